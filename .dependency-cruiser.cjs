@@ -40,7 +40,16 @@ const layers = {
     ['mail', 'session'],
     ['app'],
   ],
-  'server/content': [['model'], ['documents'], ['lists'], ['menu'], ['schema'], ['history'], ['change-sets']],
+  'server/content': [
+    ['model'],
+    ['checks'],
+    ['documents'],
+    ['lists'],
+    ['menu'],
+    ['schema'],
+    ['history'],
+    ['change-sets'],
+  ],
 };
 
 const layerRules = Object.entries(layers).flatMap(([folder, lines]) =>

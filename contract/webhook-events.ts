@@ -25,3 +25,27 @@ export const retryHours = 24;
 
 /** Hours in which the previous secret goes on signing after a rotation. */
 export const previousSecretHours = 24;
+
+/** The type of the message that asks before a save. */
+export const checkEvent = 'check.requested';
+
+/** What happens to a save if a webhook that is asked before it fails: it goes through, or it is refused. */
+export type FailureMode = 'open' | 'closed';
+
+/** Bounds of the calls before saves. */
+export const checkLimits = {
+  /** Seconds in which the receiver has to answer. */
+  seconds: 3,
+  /** Items of a message, and its bytes unless a single item has more. */
+  items: 250,
+  bytes: 1024 * 1024,
+  /** Bytes of a single item, as it is sent. */
+  itemBytes: 8 * 1024 * 1024,
+  /** Bytes of an answer, the refusals in it, and the characters of each reason. */
+  answerBytes: 256 * 1024,
+  refusals: 1000,
+  reasonLength: 300,
+  /** After that many failures in a row, the webhook is not asked for so many seconds. */
+  failures: 5,
+  pauseSeconds: 60,
+} as const;

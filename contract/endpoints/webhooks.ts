@@ -9,7 +9,10 @@ export type WebhookAttempt = Static<typeof shapes.Attempt>;
 
 const mayManage = can('EXPORT', { feature: 'webhooks' });
 
-/** Addresses that are called after events of an instance, by the Standard Webhooks specification. */
+/**
+ * Addresses that are called after events of an instance, or asked before its items are saved, by the Standard Webhooks
+ * specification.
+ */
 export const webhooks = {
   /** The webhooks of an instance, without their secrets. */
   list: endpoint<typeof shapes.webhookShapes.list>({
@@ -17,13 +20,19 @@ export const webhooks = {
     path: '/instances/:instanceId/webhooks',
     access: can('EXPORT'),
   }),
-  /** Creates a webhook, and returns the secret with which its messages are signed, once. */
+  /**
+   * Creates a webhook, and returns the secret with which its messages are signed, once. With `before_saves` it is also asked
+   * before items are saved, with their content.
+   */
   create: endpoint<typeof shapes.webhookShapes.create>({
     method: 'POST',
     path: '/instances/:instanceId/webhooks',
     access: mayManage,
   }),
-  /** Changes a webhook. One that is turned off is not called; the messages that were waiting are not sent later. */
+  /**
+   * Changes a webhook; without `before_saves`, that stays. One that is turned off is not called; the messages that were
+   * waiting are not sent later.
+   */
   update: endpoint<typeof shapes.webhookShapes.update>({
     method: 'POST',
     path: '/instances/:instanceId/webhooks/:webhookId',
@@ -59,7 +68,7 @@ export const webhooks = {
     path: '/instances/:instanceId/webhooks/:webhookId/deliveries/:deliveryId',
     access: can('EXPORT'),
   }),
-  /** Sends a message of the log once more: the same one, with the same id. */
+  /** Sends a message of the log once more: the same one, with the same id. Not one that has asked before a save. */
   resend: endpoint<typeof shapes.webhookShapes.resend>({
     method: 'POST',
     path: '/instances/:instanceId/webhooks/:webhookId/deliveries/:deliveryId/resend',

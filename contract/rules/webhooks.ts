@@ -1,5 +1,5 @@
 import { array, boolean, object, string } from 'yup';
-import { type WebhookEvent, webhookEventNames } from '../webhook-events.ts';
+import { type FailureMode, type WebhookEvent, webhookEventNames } from '../webhook-events.ts';
 
 /** The longest address of a webhook, in characters. */
 export const webhookUrlLength = 1000;
@@ -23,6 +23,12 @@ export const webhookRule = object({
     ),
   events: array(string<WebhookEvent>().oneOf(webhookEventNames).defined())
     .required()
-    .min(1, 'Choose at least one event'),
+    .when('before_saves', ([mode], rule) => (mode ? rule : rule.min(1, 'Choose at least one event'))),
+  // An input for one of several choices has no null.
+  before_saves: string<FailureMode>()
+    .transform((mode) => mode || null)
+    .oneOf(['open', 'closed'])
+    .nullable()
+    .default(null),
   is_active: boolean().required(),
 });

@@ -17,7 +17,15 @@ const EventName = Type.Union(
 );
 
 const Status = Nullable(Type.Integer({ description: 'The HTTP status of the answer; null without one' }));
-const Failure = Nullable(Type.String({ description: 'Why there was no answer; null with one' }));
+const Failure = Nullable(Type.String({ description: 'Why there was no answer, or none that could be used' }));
+
+/** Whether it is asked before items are saved. */
+const BeforeSaves = Nullable(
+  Type.Union([
+    Type.Literal('open', { description: 'Asked; saves go through if it fails' }),
+    Type.Literal('closed', { description: 'Asked; saves are refused if it fails' }),
+  ]),
+);
 
 /** An address that is called after events of an instance. */
 export const Webhook = Exact({
@@ -25,6 +33,9 @@ export const Webhook = Exact({
   url: Type.String(),
   events: Type.Array(EventName, { maxItems: webhookEventNames.length }),
   is_active: Type.Boolean(),
+  before_saves: BeforeSaves,
+  /** Null unless it has failed so often that it is not asked before saves. */
+  checks_paused_until: Nullable(Moment),
   created_at: Moment,
   /** Null unless it signs with the previous secret, too. */
   previous_secret_until: Nullable(Moment),
@@ -42,13 +53,14 @@ const FailureReason = Type.Union([
   Type.Literal('by-hand', { description: 'A test, or one that was sent again: it is tried once' }),
   Type.Literal('turned-off', { description: 'The webhook was turned off' }),
   Type.Literal('queue-full', { description: 'Too many messages were waiting' }),
+  Type.Literal('asked-once', { description: 'A save has waited for it: it is asked once' }),
 ]);
 
 /** A message to a webhook, without its attempts. */
 export const Delivery = Exact({
   id: Id,
   message_id: Type.String({ description: 'In the header webhook-id; the same in each attempt' }),
-  event: Type.String({ description: 'An event, or webhook.test' }),
+  event: Type.String({ description: 'An event, check.requested, or webhook.test' }),
   state: DeliveryState,
   reason: Nullable(FailureReason),
   attempts: Type.Integer({ minimum: 0 }),
@@ -74,6 +86,7 @@ const DeliveryParams = Exact({ instanceId: Id, webhookId: Id, deliveryId: Id });
 const settings = {
   url: Type.String({ maxLength: 2 * webhookUrlLength }),
   events: Type.Array(EventName, { maxItems: webhookEventNames.length }),
+  before_saves: Type.Optional(BeforeSaves),
 };
 
 /** Shapes of the calls for webhooks. */
@@ -102,7 +115,7 @@ export const webhookShapes = {
     params: DeliveryParams,
     response: Exact({
       delivery: Delivery,
-      body: Type.String({ description: 'As it is sent and signed' }),
+      body: Type.String({ description: 'As it is sent and signed; of check.requested without labels and values' }),
       attempts: Type.Array(Attempt, { maxItems: mostAttempts, description: 'Newest first' }),
     }),
   },

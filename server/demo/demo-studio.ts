@@ -41,7 +41,7 @@ interface Saved {
 const batch = 500;
 
 export function demoStudio(
-  deps: Pick<Deps, 'database' | 'unit' | 'files' | 'clock'>,
+  deps: Deps,
   saver: SaveContext,
   progress: (line: string) => void,
   saved?: Saved,

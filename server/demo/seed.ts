@@ -76,6 +76,7 @@ export async function seedDemo(
       plan: 'teams',
       mayRead: true,
       mayEditReadOnly: true,
+      hasChecks: false,
     } as const;
     const studio = demoStudio(inside, saver, progress);
     const designer = { actor: actorOf(memberId), mayEditReadOnly: false };

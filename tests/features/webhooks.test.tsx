@@ -1,9 +1,11 @@
+import { checkLimits } from '@quartermaster/contract/webhook-events.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { webhooksJob } from '../../server/modules/webhooks/record-service.ts';
 import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
 import { eventually } from '../support/eventually.ts';
+import { field, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { holdJob } from '../support/server-jobs.ts';
 import { setSubscription } from '../support/subscription.ts';
@@ -170,6 +172,54 @@ test('the log shows each attempt with its answer, and messages and tests are sen
   );
   await user.click(screen.getByRole('link', { name: 'All webhooks' }));
   await screen.findByText('last message failed');
+});
+
+test('a webhook is made to be asked before saves, and its pause and its calls are shown', async () => {
+  shows('5.check.page');
+  await saveTemplate(server, 'sword', [field('price', 'integer')]);
+  const { user } = await renderConsole(path, { server, as: 'owner' });
+  await user.click(await screen.findByRole('button', { name: 'New webhook' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'New webhook' }));
+  await user.type(dialog.getByRole('textbox', { name: 'Address' }), url);
+  for (const name of ['change_set.applied', 'export.completed', 'channel.changed', 'release.refused'])
+    await user.click(dialog.getByRole('checkbox', { name }));
+  const asked = dialog.getByRole('combobox', { name: 'Asked before saves' });
+  await user.selectOptions(asked, 'Yes; if it fails, saves are refused');
+  await user.click(dialog.getByRole('button', { name: 'Create webhook' }));
+  await user.click(await dialog.findByRole('button', { name: 'Done' }));
+  const row = await findRow();
+  await row.findByText('asked before saves, which are refused if it fails');
+  await user.click(row.getByRole('button', { name: `Actions for ${url}` }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Edit' }));
+  const edit = within(await screen.findByRole('dialog', { name: 'Edit webhook' }));
+  const choice = edit.getByRole('combobox', { name: 'Asked before saves' });
+  expect((choice as HTMLSelectElement).value).toBe('closed');
+  await user.selectOptions(choice, 'Yes; if it fails, saves go through');
+  await user.click(edit.getByRole('button', { name: 'Save webhook' }));
+  await row.findByText('asked before saves, which go through if it fails');
+  expect(await of.list()).toMatchObject([{ events: [], before_saves: 'open' }]);
+
+  answering(503, 'Under maintenance');
+  const values = { price: 7 };
+  for (let time = 0; time < checkLimits.failures; time += 1)
+    await saveOne(server, saveBody('sword', [field('price', 'integer')], values));
+  await user.click(row.getByRole('link', { name: 'Log' }));
+  const messages = await screen.findByRole('grid', { name: 'Messages' });
+  await waitFor(() => expect(within(messages).getAllByText('Asked once, before a save')).toHaveLength(5));
+  const [first = expect.fail('There is a call.')] = screen.getAllByRole('button', {
+    name: /^Actions for check.requested/,
+  });
+  await user.click(first);
+  await screen.findByRole('menuitem', { name: 'Show attempts' });
+  expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual(['Show attempts']);
+  await user.click(screen.getByRole('menuitem', { name: 'Show attempts' }));
+  const call = within(await screen.findByRole('dialog', { name: 'check.requested' }));
+  await call.findByText('The answer has the status 503.');
+  expect(call.queryByText(/"price"/)).toBeNull();
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await user.click(screen.getByRole('link', { name: 'All webhooks' }));
+  await screen.findByText(/^not asked before saves until /);
 });
 
 test('on Free, the page names the plans, keeps the log, and only deletes', async () => {

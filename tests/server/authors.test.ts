@@ -98,7 +98,7 @@ const callerAs = (actor: Actor): InstanceCaller => {
   const { dev: instanceId, projectId, workspaceId } = server.studio;
   const standing = { plan: 'teams', isCanceled: false, isShortOfSeats: false, isBeyondPlan: false } as const;
   const grants: Grants = { workspaceRole: 'owner', permissionIds: allPermissionIds, env: 'Dev', ...standing };
-  return { actor, instanceId, projectId, workspaceId, grants };
+  return { actor, instanceId, projectId, workspaceId, grants, hasChecks: false };
 };
 
 describe.each<{ kind: string; actorOf: () => Actor; person: () => Person }>([

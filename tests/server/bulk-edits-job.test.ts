@@ -369,7 +369,7 @@ test('the checks of a large deletion and of a large undo read at most 2,000 rows
     [2, '"Item 2600" in thing links to it'],
   ]);
   const undone = (await getStoredChangeSet(query, copied.id ?? 0)) ?? expect.fail('It was just applied.');
-  const { items, still_linked } = await checkUndo(database.query, undone, {}, { mayEditReadOnly: true });
+  const { items, still_linked } = await checkUndo(server.app.deps, undone, {}, { mayEditReadOnly: true });
   expect([items, still_linked.count]).toEqual([2500, 2500]);
   expect(still_linked.sample.map(({ id }) => id)).toEqual(idsTo(1000).map((id) => 2600 + id));
   expect(Math.max(...read)).toBeLessThanOrEqual(2000);

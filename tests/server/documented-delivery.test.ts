@@ -3,9 +3,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import zlib from 'node:zlib';
 import { gameTypes } from '@quartermaster/contract/endpoints/game-types.ts';
+import { items } from '@quartermaster/contract/endpoints/items.ts';
+import { webhooks } from '@quartermaster/contract/endpoints/webhooks.ts';
 import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { freePort } from '../../scripts/free-port.mjs';
 import { root } from '../../scripts/processes.mjs';
+import { shows } from '../specification/shows.ts';
 import { deliveryOf, makeBuild } from '../support/builds.ts';
 import { clickSword } from '../support/clicked-sword.ts';
 import { errorsOf } from '../support/compile-typescript.ts';
@@ -15,7 +18,8 @@ import { examplesIn, like } from '../support/examples.ts';
 import { openBuilds, publicKeysOf } from '../support/game-clients.ts';
 import { importFile, jsonLines } from '../support/import-file.ts';
 import { startReader } from '../support/reader.ts';
-import { field, inOrder, saveTemplate } from '../support/sample-template.ts';
+import { field, inOrder, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
+import { startCheck } from '../support/save-checks.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { allowPrivate, webhooksOf } from '../support/webhooks.ts';
 
@@ -163,13 +167,64 @@ test('the first steps end at the file that they show', async () => {
 test('the receiver of webhooks verifies a message, and the message is as shown', async () => {
   const examples = examplesIn('docs/webhooks.md');
   const shown = JSON.parse(examples.take('json'));
-  const receiver = examples.take('js');
-  expect(receiver).toContain('.listen(8080)');
-  const port = await freePort();
-  reader.write('receiver.mjs', receiver.replace('8080', String(port)));
   const of = webhooksOf(server, server.studio.prod);
   allowPrivate(server.app.deps);
+  const port = await freePort();
   const { id, secret } = await of.create(`http://127.0.0.1:${port}/`);
+  const printed = await startReceiving(examples.take('js'), { port, secret });
+  await of.emit(41);
+  await of.run();
+  const [delivery] = await of.deliveries(id);
+  expect(delivery).toMatchObject({ state: 'delivered' });
+  const { body } = await of.delivery(id, delivery?.id ?? 0);
+  expect(JSON.parse(body)).toEqual(like(shown, expect));
+  await eventually(() => expect(printed()).toContain('export.completed'));
+});
+
+test('the receiver that is asked before saves refuses items, and message and answer are as shown', async () => {
+  shows('5.check.signed', '5.check.places');
+  const examples = examplesIn('docs/webhooks.md');
+  const [, message, answer] = ['json', 'json', 'json'].map((language) => JSON.parse(examples.take(language)));
+  const [, receiver = ''] = ['js', 'js'].map((language) => examples.take(language));
+  const fields = inOrder([
+    field('price', 'integer'),
+    field('stats', 'group'),
+    field('damage', 'integer', { parentId: 'stats' }),
+    field('drops', 'dynamic-group'),
+    field('item', 'item-link', { parentId: 'drops', templateId: 'sword' }),
+    field('count', 'integer', { parentId: 'drops' }),
+  ]);
+  server = await startTestServer();
+  allowPrivate(server.app.deps);
+  await saveTemplate(server, 'sword', fields);
+  const { id } = await saveOne(server, saveBody('sword', fields, { price: 2 }));
+  const params = { instanceId: server.studio.dev };
+  const trySave = async (price: number, version: number) => {
+    const values = { price, damage: 31, drops: [{ item: id, count: 2 }] };
+    const body = saveBody('sword', fields, values, { id, version, before: { price: 2 }, label: 'Excalibur' });
+    const saved = await server.send(items.save, { params, body }, { as: 'owner' });
+    return [saved.status, (saved.body as { fields?: object }).fields];
+  };
+  // Another webhook sees the messages and gives the answer that are shown.
+  const other = await startCheck(server);
+  other.receiver.answer = (response) => response.end(JSON.stringify(answer));
+  expect(await trySave(700, 1)).toEqual([422, { 'fields.count.0': 'must be odd' }]);
+  const { body } = other.receiver.received.at(-1) ?? expect.fail('It was asked.');
+  expect(JSON.parse(body)).toEqual(like(message, expect));
+  other.refuse();
+  const port = await freePort();
+  const asked = { url: `http://127.0.0.1:${port}/`, events: [], before_saves: 'closed' as const };
+  const { secret } = await server.call(webhooks.create, { params, body: asked }, { as: 'owner' });
+  await startReceiving(receiver, { port, secret });
+  expect(await trySave(701, 1)).toEqual([422, { 'fields.price': 'must be even' }]);
+  expect(await trySave(700, 1)).toEqual([200, undefined]);
+  expect(examples.left()).toEqual([]);
+});
+
+/** Runs a receiver until the end of the test; returns what it has printed. */
+async function startReceiving(receiver: string, { port, secret }: { port: number; secret: string }) {
+  expect(receiver).toContain('.listen(8080)');
+  reader.write('receiver.mjs', receiver.replace('8080', String(port)));
   const child = spawn(process.execPath, ['receiver.mjs'], {
     cwd: reader.folder,
     env: { ...process.env, WEBHOOK_SECRET: secret },
@@ -180,12 +235,5 @@ test('the receiver of webhooks verifies a message, and the message is as shown',
     printed += chunk;
   });
   await eventually(() => fetch(`http://127.0.0.1:${port}/`, { method: 'POST' }));
-  await of.emit(41);
-  await of.run();
-  const [delivery] = await of.deliveries(id);
-  expect(delivery).toMatchObject({ state: 'delivered' });
-  const { body } = await of.delivery(id, delivery?.id ?? 0);
-  expect(JSON.parse(body)).toEqual(like(shown, expect));
-  await eventually(() => expect(printed).toContain('export.completed'));
-  expect(examples.left()).toEqual([]);
-});
+  return () => printed;
+}

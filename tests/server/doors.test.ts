@@ -8,6 +8,7 @@ import type { ErrorBody } from '@quartermaster/contract/errors.ts';
 import { describe, expect, test } from 'vitest';
 import { shows } from '../specification/shows.ts';
 import { saveTemplate } from '../support/sample-template.ts';
+import { sentItems, startCheck } from '../support/save-checks.ts';
 import {
   as,
   beginSwordEdits,
@@ -208,6 +209,35 @@ describe.each(cases)('$name', ({ door, make, touch, other, nothing }) => {
     const { counts } = await apply({ ...input, leave_out_refused: true, fingerprint: rest.fingerprint });
     const { added, updated, removed } = found.counts;
     expect(counts).toEqual({ added, updated, removed, templates: 0 });
+    await expectTidy();
+  });
+
+  test('what a webhook refuses that is asked before saves keeps all from being changed, until it is left out', async () => {
+    shows('5.check.doors', '5.check.places');
+    const { ids, input } = await make(false);
+    const { refuse, receiver } = await startCheck(server);
+    const before = await content();
+    refuse(({ label }) => (/^(Sword|Axe) 2/.test(label) ? { field: 'price', reason: 'is not balanced' } : undefined));
+    const found = await check(input);
+    if ('action' in input && 'delete' in Object(input.action)) {
+      expect([found.counts.refused, receiver.received]).toEqual([0, []]);
+      return;
+    }
+    const [, , id = 0] = ids;
+    // A copy has no id yet.
+    for (const { item } of receiver.received.flatMap(sentItems)) expect([null, ...ids]).toContain(item.id);
+    expect(found.counts.refused).toBeGreaterThan(0);
+    const reason = { id, field_id: 'price', reason: 'is not balanced' };
+    expect(found.refusals.sample).toMatchObject(found.refusals.sample.map(() => reason));
+    const { status, error, details } = await refused(input);
+    expect([status, error]).toEqual([422, 'invalid']);
+    expect(details).toMatchObject({ counts: found.counts, refusals: found.refusals });
+    expect(await content()).toBe(before);
+    const rest = await check({ ...input, leave_out_refused: true });
+    expect(rest.counts).toMatchObject({ refused: 0, left_out: 1 });
+    const { counts } = await apply({ ...input, leave_out_refused: true, fingerprint: rest.fingerprint });
+    const { added, updated } = rest.counts;
+    expect(counts).toMatchObject({ added, updated });
     await expectTidy();
   });
 

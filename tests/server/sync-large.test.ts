@@ -58,13 +58,13 @@ it('a sync and its undo read and write large items a few at a time, also when me
     fields: [{ field_id: 'story', take: 'source' as const }],
   }));
   const pair = await findPair(query, studio.dev);
-  await checkChangeSet(query, await buildChangeSet(query, pair, { selection: null, decisions }));
+  await checkChangeSet({ ...deps, database }, await buildChangeSet(query, pair, { selection: null, decisions }));
   const id = await openSync(server, { decisions });
   await run(id);
   expect((await dev.get(id)).state).toBe('applied');
   expect((await dev.changes()).counts.updated).toBe(0);
   const undone = (await getStoredChangeSet(query, id)) ?? expect.fail('The sync is stored.');
-  await checkChangeSet(query, await buildUndo(query, undone, {}));
+  await checkChangeSet({ ...deps, database }, await buildUndo(query, undone, {}));
   const undo = await openSync(server, {}, undone);
   await run(undo);
   expect((await dev.get(undo)).state).toBe('applied');

@@ -32,7 +32,6 @@ export const parts: Row[] = [
   { id: '5.parts.extensions-fallback', where: 'item form', says: 'a missing, silent or broken one leaves the ordinary input, says so, and loses no value' },
   { id: '5.parts.extensions-cells', where: 'lists, grid, differences', says: 'values are drawn as the extension says, by the console' },
   { id: '5.parts.extensions-others', where: 'console', says: 'panels of an item, actions on a selection, cards of the dashboard', isOpen: true },
-  { id: '5.parts.check', where: 'server', says: '`check.requested` asks a server before a save or an applied change set', isOpen: true },
 ];
 
 export const running: Row[] = [

@@ -2,11 +2,13 @@ import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts'
 import type { ChangeSetCheck } from '@quartermaster/contract/endpoints/change-sets.ts';
 import { linkedTemplatesOf } from '@quartermaster/contract/field-types/registry.ts';
 import type { Query } from '../../core/database/database.ts';
+import { type Ask, type AskDeps, findAsk } from '../checks/ask-checks.ts';
 import { withPictures } from '../documents/pictures-repository.ts';
 import { linksOf } from '../model/check-values.ts';
 import type { TemplateModel } from '../model/template-model.ts';
 import { uniqueFields } from '../model/unique-fields.ts';
 import { describeReplacement } from '../schema/replace-template.ts';
+import { askOutcomes } from './ask-outcomes.ts';
 import { inBatches } from './batches.ts';
 import { type ChangeSet, type ChangeSetItem, type ChangeSetTemplate, isUndecided, isWritten } from './change-set.ts';
 import { checkRepeated } from './check-repeated.ts';
@@ -24,7 +26,9 @@ import { sampled, sampleOf } from './samples.ts';
 import { readTemplateKeys, readTemplateStates } from './template-repository.ts';
 
 /** Finds the problems that prevent a change set from being applied. */
-export async function checkChangeSet(query: Query, changeSet: ChangeSet): Promise<ChangeSetCheck> {
+export async function checkChangeSet(deps: AskDeps, changeSet: ChangeSet): Promise<ChangeSetCheck> {
+  const { query } = deps.database;
+  const ask = await findAsk(deps, changeSet.pair.target);
   const { items, templates, menu } = changeSet;
   const written = items.filter(isWritten);
   const byTemplate = Map.groupBy(written, ({ templateId }) => templateId);
@@ -35,7 +39,7 @@ export async function checkChangeSet(query: Query, changeSet: ChangeSet): Promis
   for (const template of templates) {
     const group = byTemplate.get(template.templateId) ?? [];
     const models = await loadModels(query, changeSet, template);
-    await checkItems(query, changeSet, template, models, group, { found, plain });
+    await checkItems({ query, ask }, changeSet, template, models, group, { found, plain });
     if (template.change === 'updated' && template.after && models.target) {
       removedFields.push(...removedFieldsOf(models.target, template.after));
       const replaced = group.map(({ id }) => id);
@@ -114,11 +118,12 @@ interface Found {
 }
 
 /**
- * Resolves the items of a template whose values may not be valid in its target. An item is plain if the change set copies it unchanged from the
- * source: `plain` receives their ids, by the source's key of the template, because SQL can check their links.
+ * Resolves the items of a template whose values may not be valid in its target, or all of them to ask about them. An item
+ * is plain if the change set copies it unchanged from the source: `plain` receives their ids, by the source's key of the
+ * template, because SQL can check their links.
  */
 async function checkItems(
-  query: Query,
+  { query, ask }: { query: Query; ask: Ask | undefined },
   changeSet: ChangeSet,
   template: ChangeSetTemplate,
   models: Models,
@@ -133,12 +138,13 @@ async function checkItems(
       items.filter((item) => isPlain(item) && item.change !== 'removed').map(({ id }) => id),
     );
   const read = items.filter(
-    (item) => item.change !== 'removed' && models.after && !(isPlain(item) && models.isSameAsSource),
+    (item) => item.change !== 'removed' && models.after && (ask || !(isPlain(item) && models.isSameAsSource)),
   );
   const contents = new Map<number, ItemValues>();
   const isUnique = models.after !== undefined && uniqueFields(models.after).size > 0;
   for await (const batch of inBatches(query, changeSet, template, read)) {
-    for (const outcome of await resolveItems(query, changeSet, template, models, { items: batch })) {
+    const outcomes = await resolveItems(query, changeSet, template, models, { items: batch });
+    for (const outcome of await askOutcomes(ask, models, outcomes)) {
       addOutcome(found, outcome, models, isPlain(outcome.item));
       if (isUnique && outcome.after && !outcome.incompatibility)
         contents.set(outcome.item.id, uniqueValues(models.after, outcome.after.values));

@@ -65,6 +65,12 @@ export interface ItemOutcome {
   incompatibility: Incompatibility | undefined;
 }
 
+/** True for an item that a decision keeps exactly as it is. */
+export const isSameAsTarget = ({ isKept, after, target }: Pick<ItemOutcome, 'isKept' | 'after' | 'target'>): boolean =>
+  isKept &&
+  (after === target ||
+    JSON.stringify([after?.label, after?.values]) === JSON.stringify([target?.label, target?.values]));
+
 /** The label of an item, or of the original of a copy, before the change. */
 export const labelBefore = ({ item, source, target }: Pick<ItemOutcome, 'item' | 'source' | 'target'>): string =>
   target?.label ?? source?.original?.label ?? item.label;

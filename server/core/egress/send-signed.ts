@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '../base/clock.ts';
 import type { Secrets } from '../environment/secrets.ts';
@@ -44,6 +45,9 @@ export interface SendResult {
   /** True if the answer has more bytes than were read. */
   isCut: boolean;
 }
+
+/** The id of a new message. */
+export const newMessageId = (): string => `msg_${randomUUID().replaceAll('-', '')}`;
 
 /** Whether the status of an answer says that the receiver has taken the message. */
 export const isSuccess = (status: number | null): boolean => status !== null && status >= 200 && status < 300;

@@ -41,12 +41,12 @@ const pieceLength = 64 * 1024;
 /**
  * Creates a function that serializes items of a template as in an exported file: JSON with fields in template order. It
  * yields pieces, because the text can be a thousand times longer than the document: every cell of an empty row is
- * written too. With a language, localised texts are those of that language.
+ * written too. With a language, localised texts are those of that language. A new item has no id yet.
  */
 export function itemExporter(
   tree: readonly TreeNode[],
   language?: string,
-): (id: number, values: ItemValues) => Generator<string, void> {
+): (id: number | null, values: ItemValues) => Generator<string, void> {
   const layout = layoutOf(tree);
   const writing = { rules: shownRulesOf(tree), language };
   return function* (id, values) {

@@ -64,6 +64,8 @@ export interface TokenCaller {
 export interface InstanceCaller extends TokenCaller {
   workspaceId: number;
   grants: Grants;
+  /** True if a webhook is asked before saves in the instance. */
+  hasChecks: boolean;
 }
 
 interface Callers {
@@ -198,6 +200,8 @@ interface GrantRow {
   older_projects?: number;
   is_admin: boolean | null;
   permission_ids: number[] | null;
+  /** Only for a path with an instance. */
+  has_checks?: boolean;
 }
 
 // Seats are only counted if the stored state of the subscription had too few: some may have become free.
@@ -223,7 +227,7 @@ const membership = `
   left join subscriptions s on s.workspace_id = p.workspace_id`;
 
 const instanceAccess = `
-  select p.workspace_id, p.id as project_id, i.env, m.role_id, ${subscription}, ${olderProjects}, r.is_admin, r.permission_ids
+  select p.workspace_id, p.id as project_id, i.env, i.has_checks, m.role_id, ${subscription}, ${olderProjects}, r.is_admin, r.permission_ids
   from instances i join projects p on p.id = i.project_id and p.status = 'Active' ${membership}
   left join instance_members im on im.instance_id = i.id and im.account_id = $2
   left join roles r on r.id = im.role_id and r.workspace_id = p.workspace_id
@@ -266,6 +270,7 @@ const readCaller = {
       projectId: row.project_id,
       workspaceId: row.workspace_id,
       grants: grantsOf(row, permissionIdsOf(row.role_id, rows), now),
+      hasChecks: row.has_checks ?? false,
     };
   },
   project: async (
@@ -313,7 +318,7 @@ function grantsOf(row: GrantRow, permissionIds: readonly number[], now: Date): G
 }
 
 const projectTokenAccess = `
-  select p.workspace_id, p.id as project_id, i.env, m.role_id, ${subscriptionAt('$3')}, ${olderProjects}, r.is_admin, r.permission_ids,
+  select p.workspace_id, p.id as project_id, i.env, i.has_checks, m.role_id, ${subscriptionAt('$3')}, ${olderProjects}, r.is_admin, r.permission_ids,
     k.id as token_id, k.scopes, k.account_id, k.last_used_at
   from project_tokens k
   join instances i on i.id = $1 and i.project_id = k.project_id and i.id = any(k.instance_ids)
@@ -361,6 +366,7 @@ async function authorizeToken(
     projectId: row.project_id,
     workspaceId: row.workspace_id,
     grants,
+    hasChecks: row.has_checks ?? false,
   };
 }
 

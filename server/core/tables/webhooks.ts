@@ -26,6 +26,11 @@ export const webhooks = pgTable(
     lastAttemptAt: moment('last_attempt_at'),
     lastStatus: integer('last_status'),
     lastError: text('last_error'),
+    /** If it is asked before saves: whether those go through or are refused if it fails. */
+    beforeSaves: text('before_saves', { enum: ['open', 'closed'] }),
+    /** How often in a row it has failed, and until when it is not asked after many of these. */
+    failedChecks: integer('failed_checks').notNull().default(0),
+    checksPausedUntil: moment('checks_paused_until'),
     /** The server that sends its messages, and until when no other one does, by the clock of the database. */
     claimedBy: text('claimed_by'),
     claimedUntil: moment('claimed_until'),
@@ -46,11 +51,11 @@ export const webhookDeliveries = pgTable(
     event: text().notNull(),
     /** The position of its event; null for a test. */
     position: bigint({ mode: 'number' }),
-    /** As it is sent and signed. */
+    /** As it is sent and signed; of a check, without the content of its items. */
     body: text().notNull(),
     state: text({ enum: ['waiting', 'delivered', 'failed'] }).notNull(),
     /** Why it has failed. */
-    reason: text({ enum: ['expired', 'by-hand', 'turned-off', 'queue-full'] }),
+    reason: text({ enum: ['expired', 'by-hand', 'turned-off', 'queue-full', 'asked-once'] }),
     /** True for a test and one that is sent again: it is tried once, at once, and holds no other one back. */
     isByHand: boolean('is_by_hand').notNull().default(false),
     attempts: integer().notNull().default(0),
@@ -79,7 +84,7 @@ export const webhookAttempts = pgTable(
     milliseconds: integer().notNull(),
     /** Null without an answer. */
     status: integer(),
-    /** Why there was no answer. */
+    /** Why there was no answer, or none that could be used. */
     error: text(),
     /** The beginning of the answer. */
     answer: text(),

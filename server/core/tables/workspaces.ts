@@ -127,6 +127,8 @@ export const instances = pgTable(
     env: text({ enum: ['Dev', 'Stage', 'Prod'] }).notNull(),
     /** True if its builds are read without a token. */
     hasPublicBuilds: boolean('has_public_builds').notNull().default(false),
+    /** True if a webhook is asked before saves: those of other instances do not look for one. */
+    hasChecks: boolean('has_checks').notNull().default(false),
   },
   (table) => [unique('instances_project_env').on(table.projectId, table.env)],
 );

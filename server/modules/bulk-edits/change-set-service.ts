@@ -6,7 +6,7 @@ import { mayEditReadOnly } from '@quartermaster/contract/endpoints/items.ts';
 import { sync } from '@quartermaster/contract/endpoints/sync.ts';
 import { buildLocalUndo, buildUndo } from '../../content/change-sets/build-undo.ts';
 import { isEmptyChangeSet, isWritten } from '../../content/change-sets/change-set.ts';
-import { ChangeSetFailure, editFailure } from '../../content/change-sets/change-set-failure.ts';
+import { ChangeSetFailure, failureError } from '../../content/change-sets/change-set-failure.ts';
 import {
   countsOf,
   describeSet,
@@ -20,6 +20,7 @@ import { describeItem, listItemsPage } from '../../content/change-sets/describe-
 import { stillChanging, waitForChanges } from '../../content/change-sets/door/wait.ts';
 import { applyNow, immediateLimits } from '../../content/change-sets/run/apply-now.ts';
 import { countOpenChanges } from '../../content/change-sets/template-repository.ts';
+import type { AskDeps } from '../../content/checks/ask-checks.ts';
 import { refuseBeyondLimit } from '../../content/documents/item-limit.ts';
 import type { Deps } from '../../core/app/deps.ts';
 import { AppError } from '../../core/base/errors.ts';
@@ -103,13 +104,13 @@ export async function findUndoable(
 }
 
 export async function checkUndo(
-  query: Query,
+  deps: AskDeps,
   undone: StoredChangeSet,
   resolution: ChangeSetResolution,
   access: { mayEditReadOnly: boolean },
 ): Promise<ChangeSetCheck> {
-  const changeSet = await buildUndo(query, undone, resolution);
-  return checkChangeSet(query, { ...changeSet, expected: { itemLimit: null, ...access } });
+  const changeSet = await buildUndo(deps.database.query, undone, resolution);
+  return checkChangeSet(deps, { ...changeSet, expected: { itemLimit: null, ...access } });
 }
 
 interface UndoOptions extends ChangeSetResolution {
@@ -131,7 +132,7 @@ export async function startUndo(
   if ((await countOpenChanges(query, [instanceId, instanceId])) > 0) throw stillChanging();
   const changeSet = await buildLocalUndo(query, undone, request, allowed).catch(throwChanged);
   if (fingerprint !== undefined && fingerprint !== changeSet.revision) throw new AppError('changed');
-  refuse(await checkChangeSet(query, changeSet));
+  refuse(await checkChangeSet(deps, changeSet));
   // An item that was removed since an edit would be created again.
   const createsOrDeletes = changeSet.items.some((item) => isWritten(item) && item.change !== 'updated');
   if (createsOrDeletes) demand(copiesAndDeletes, grants);
@@ -154,10 +155,10 @@ export async function startUndo(
   return waitForChanges(deps, id);
 }
 
-/** Throws 409 for content that was changed since the undo was built. */
+/** Throws 409 for content that was changed since the undo was built, 422 for what is refused. */
 function throwChanged(error: unknown): never {
   if (!(error instanceof ChangeSetFailure)) throw error;
-  throw new AppError('changed', { message: editFailure(error), cause: error });
+  throw failureError(error);
 }
 
 /** Throws what prevents an undo, with the check. */
@@ -173,5 +174,5 @@ function refuse(check: ChangeSetCheck): void {
 const messageOf = ({ missing, still_linked }: ChangeSetCheck): string => {
   if (missing.count > 0) return 'Some items would link to items that no longer exist. Keep their current content.';
   if (still_linked.count > 0) return 'Some items cannot be removed, as others link to them by now.';
-  return 'The former content of some items no longer fits the template. Keep their current content.';
+  return 'The former content of some items no longer fits the template, or is refused. Keep their current content.';
 };

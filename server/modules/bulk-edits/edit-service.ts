@@ -19,6 +19,7 @@ import { countOpenChanges } from '../../content/change-sets/template-repository.
 import { reserveIds } from '../../content/documents/item-repository.ts';
 import { readList, withTemplate } from '../../content/lists/list-items.ts';
 import { type SelectedItems, selectItems } from '../../content/lists/select-items.ts';
+import { toPlace } from '../../content/model/instance-pair.ts';
 import type { TemplateModel } from '../../content/model/template-model.ts';
 import { AppError } from '../../core/base/errors.ts';
 import { largestId } from '../../core/base/largest-id.ts';
@@ -84,7 +85,7 @@ async function readEdit(
     const items = without(selected, excluded);
     refuseTooManyCopies(edit, items.ids.length);
     return {
-      instance: { id: instanceId, env: caller.grants.env ?? 'Dev' },
+      instance: toPlace(caller),
       model,
       edit,
       items,

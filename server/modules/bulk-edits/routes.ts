@@ -60,7 +60,7 @@ export const bulkEditRoutes = (app: App): void => {
     inTurn(context, async () => {
       const { caller, params, body } = context;
       const undone = await findUndoable(deps, caller.instanceId, params.changeSetId);
-      return checkUndo(query, undone, body, { mayEditReadOnly: mayEditReadOnly(caller.grants) });
+      return checkUndo(deps, undone, body, { mayEditReadOnly: mayEditReadOnly(caller.grants) });
     }),
   );
 

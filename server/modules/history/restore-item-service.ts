@@ -6,11 +6,12 @@ import type { ItemRestoreCheck, Missing } from '@quartermaster/contract/endpoint
 import { mayEditReadOnly } from '@quartermaster/contract/endpoints/items.ts';
 import { checkLabel, labelField } from '@quartermaster/contract/rules/bulk-edits/operations.ts';
 import { usedBySentence } from '@quartermaster/contract/rules/unique.ts';
-import { ChangeSetFailure, editFailure } from '../../content/change-sets/change-set-failure.ts';
+import { ChangeSetFailure, failureError } from '../../content/change-sets/change-set-failure.ts';
 import { stillChanging } from '../../content/change-sets/door/wait.ts';
 import { refusalAt } from '../../content/change-sets/edits/check-content.ts';
 import { newValuesChangeSet } from '../../content/change-sets/edits/new-values.ts';
 import { applyNow } from '../../content/change-sets/run/apply-now.ts';
+import { type AskDeps, findAsk } from '../../content/checks/ask-checks.ts';
 import { findHolders } from '../../content/documents/item-keys.ts';
 import { findItem } from '../../content/documents/item-repository.ts';
 import { checkSize } from '../../content/documents/save/prepare-item.ts';
@@ -20,6 +21,7 @@ import { fitVersion, inStoredOrder } from '../../content/history/fit-version.ts'
 import { readVersions } from '../../content/history/versions-repository.ts';
 import { checkValues } from '../../content/model/check-values.ts';
 import { indexOf } from '../../content/model/index-rows.ts';
+import { toPlace } from '../../content/model/instance-pair.ts';
 import type { TemplateModel } from '../../content/model/template-model.ts';
 import { uniqueFields } from '../../content/model/unique-fields.ts';
 import type { Deps } from '../../core/app/deps.ts';
@@ -49,12 +51,12 @@ const listedRefusals = 100;
 
 /** What restoring a version of an item would do. */
 export async function checkItemRestore(
-  query: Query,
+  deps: AskDeps,
   caller: Pick<InstanceCaller, 'grants'>,
   item: NamedItem,
   version: number,
 ): Promise<ItemRestoreCheck> {
-  const plan = await planRestore(query, item, version, { mayEditReadOnly: mayEditReadOnly(caller.grants) });
+  const plan = await planRestore(deps, item, version, { mayEditReadOnly: mayEditReadOnly(caller.grants) });
   const { model, now, label, values, missing, refusals } = plan;
   return {
     diff: describeItem(item, { target: now, source: { label, values } }, model.fields),
@@ -63,7 +65,8 @@ export async function checkItemRestore(
   };
 }
 
-async function planRestore(query: Query, item: NamedItem, version: number, access: Access): Promise<Plan> {
+async function planRestore(deps: AskDeps, item: NamedItem, version: number, access: Access): Promise<Plan> {
+  const { query } = deps.database;
   const { model, now } = await readCurrent(query, item);
   if (model.change) throw stillChanging();
   const found = await readVersions(query, { templateKey: model.key, id: item.id }, [version]);
@@ -73,7 +76,7 @@ async function planRestore(query: Query, item: NamedItem, version: number, acces
   const { label } = previous;
   const isSame = label === now.label && JSON.stringify(values) === JSON.stringify(now.values);
   const checked = { id: item.id, label, values, before: now.values };
-  const refusals = isSame ? [] : await refusalsOf(query, model, checked, access);
+  const refusals = isSame ? [] : await refusalsOf(deps, model, checked, access);
   return { model, now, label, values, isSame, missing, refusals };
 }
 
@@ -86,7 +89,7 @@ interface Checked {
 
 /** The reasons why a save of the content by hand would be refused. */
 async function refusalsOf(
-  query: Query,
+  deps: AskDeps,
   model: TemplateModel,
   { id, label, values, before }: Checked,
   access: Access,
@@ -100,7 +103,12 @@ async function refusalsOf(
   ];
   const refusals = found.map(([at, reason]) => ({ field_id: refusalAt(at, reason).field_id, reason }));
   // Invalid values cannot be indexed.
-  if (refusals.length === 0) refusals.push(...(await repeatedIn(query, model, { id, values })));
+  if (refusals.length === 0) refusals.push(...(await repeatedIn(deps.database.query, model, { id, values })));
+  if (refusals.length === 0) {
+    const ask = await findAsk(deps, { id: model.instanceId });
+    const [said = []] = (await ask?.([{ model, id, label, values }])) ?? [];
+    refusals.push(...said.map(({ field_id, reason }) => ({ field_id, reason })));
+  }
   return refusals.slice(0, listedRefusals);
 }
 
@@ -135,7 +143,7 @@ export async function restoreItem(
   const { query } = deps.database;
   const access = { mayEditReadOnly: mayEditReadOnly(caller.grants) };
   for (let attempt = 1; ; attempt += 1) {
-    const plan = await planRestore(query, item, version, access);
+    const plan = await planRestore(deps, item, version, access);
     const { model, now, label, values, isSame, missing, refusals } = plan;
     if (now.version !== seen) {
       const state = await findItem(query, { templateKey: model.key, id: item.id });
@@ -143,7 +151,7 @@ export async function restoreItem(
     }
     if (refusals.length > 0) throw refused(refusals, missing);
     if (isSame) return { change_set_id: null, version: now.version };
-    const instance = { id: item.instanceId, env: caller.grants.env ?? 'Dev' };
+    const instance = toPlace(caller);
     const changeSet = newValuesChangeSet(instance, [{ model, id: item.id, before: now, label, values }]);
     const created = {
       actor: caller.actor,
@@ -159,7 +167,7 @@ export async function restoreItem(
     } catch (error) {
       if (!(error instanceof ChangeSetFailure)) throw error;
       // The next attempt says what was changed.
-      if (attempt === attempts) throw new AppError('changed', { message: editFailure(error), cause: error });
+      if (attempt === attempts) throw failureError(error);
     }
   }
 }
@@ -169,7 +177,7 @@ const refused = (refusals: Plan['refusals'], missing: Missing[]) =>
     message: 'A rule refuses the content of this version, so nothing was changed.',
     fields: Object.fromEntries(
       refusals.map(({ field_id, reason }) => [
-        field_id === labelField ? 'internal_label' : itemFieldPath(field_id),
+        field_id === labelField ? 'internal_label' : field_id === 'fields' ? field_id : itemFieldPath(field_id),
         reason,
       ]),
     ),

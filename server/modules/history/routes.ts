@@ -28,7 +28,7 @@ export const historyRoutes = (app: App): void => {
   );
 
   route(app, history.checkItem, historyShapes.checkItem, ({ caller, params, query: { version } }) =>
-    checkItemRestore(query, caller, { ...params, instanceId: caller.instanceId }, version),
+    checkItemRestore(deps, caller, { ...params, instanceId: caller.instanceId }, version),
   );
 
   route(app, history.restoreItem, historyShapes.restoreItem, ({ caller, params, body }) =>

@@ -58,10 +58,11 @@ export async function readRowsToCheck(
 
 /** What an import of the rows would do, those in conflict and refused first. Items that are not in the list are as if there were none. */
 export async function checkOnly(
-  { database: { query } }: Deps,
+  deps: Deps,
   read: RowsToCheck,
   list: Pick<ListBody, 'filters' | 'search'>,
 ): Promise<CheckedRow[]> {
+  const { query } = deps.database;
   const { model, request, parts } = read;
   const matching = matchingOf(model, request);
   const indexOf = (some: readonly Part<FileRow>[]) => indexFile(query, model, matching, partsInMemory(some).read);
@@ -70,7 +71,7 @@ export async function checkOnly(
   const { inside, outside } = byList(model, parts, index, await readMatching(query, model, list));
   const store = partsInMemory(inside);
   const insideIndex = outside.length > 0 ? await indexOf(inside) : index;
-  await checkImport(query, { model, ...request, ...matching }, store, insideIndex);
+  await checkImport(deps, { model, ...request, ...matching }, store, insideIndex);
   const rows = [...store.checked.flatMap((part) => part.rows), ...outside];
   return rows.toSorted((a, b) => orderOf(a.outcome) - orderOf(b.outcome) || a.line - b.line);
 }

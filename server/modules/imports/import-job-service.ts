@@ -77,7 +77,7 @@ async function checkStored(deps: Deps, id: number, signal: AbortSignal): Promise
   let done = 0;
   try {
     const found = await checkImport(
-      query,
+      deps,
       { model, ...row.request, ...matchingOf(model, row.request) },
       {
         ...store,

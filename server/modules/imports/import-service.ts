@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { plans } from '@quartermaster/contract/access.ts';
 import type { Import, ImportDecisions, ImportedRow, ImportOutcome } from '@quartermaster/contract/endpoints/imports.ts';
 import { mayEditReadOnly } from '@quartermaster/contract/endpoints/items.ts';
-import { ChangeSetFailure, editFailure } from '../../content/change-sets/change-set-failure.ts';
+import { ChangeSetFailure, failureError } from '../../content/change-sets/change-set-failure.ts';
 import { stillChanging } from '../../content/change-sets/door/wait.ts';
 import { describeRows, type RowPlace } from '../../content/change-sets/imports/describe-rows.ts';
 import { deleteRows, storedParts } from '../../content/change-sets/imports/import-repository.ts';
@@ -154,8 +154,7 @@ async function applyStoredNow(
 /** Throws 409 for items that were changed since the check, and 422 for what a rule refuses after a decision. */
 export function throwChanged(error: unknown): never {
   if (!(error instanceof ChangeSetFailure)) throw error;
-  const name = error.reason === 'refused' || error.reason === 'repeated' ? 'invalid' : 'changed';
-  throw new AppError(name, { message: editFailure(error), cause: error });
+  throw failureError(error);
 }
 
 export async function cancelImport(deps: Deps, instanceId: number, id: number): Promise<Import> {

@@ -9,6 +9,7 @@ import { matchingOf, readRequest } from '../../content/change-sets/imports/read-
 import { findReusedNames } from '../../content/change-sets/imports/reused-names.ts';
 import { readVersionsNow } from '../../content/change-sets/imports/revision-repository.ts';
 import { applyNow, immediateLimits } from '../../content/change-sets/run/apply-now.ts';
+import { toPlace } from '../../content/model/instance-pair.ts';
 import type { TemplateModel } from '../../content/model/template-model.ts';
 import { findTemplate } from '../../content/model/template-models.ts';
 import type { Deps } from '../../core/app/deps.ts';
@@ -196,7 +197,7 @@ async function importSmall(deps: Deps, caller: InstanceCaller, file: ReceivedFil
   const items = await readVersionsNow(query, model.key, [...index.items()]);
   const bytes = [...items.values()].reduce((sum, item) => sum + item.bytes, file.bytes);
   if (bytes > immediateLimits.bytes) return storeLarge(deps, { ...file, bytes });
-  const found = await checkImport(query, { model, ...created.request, ...matching }, store, index);
+  const found = await checkImport(deps, { model, ...created.request, ...matching }, store, index);
   const blocked = resolution && (await blockedBy(found.counts, store.readChecked, resolution));
   if (!resolution || blocked) return deps.unit(({ query: inside }) => storeDraft(inside, file, found, store));
   const rows = await firstRowsOf(query, model, store.readChecked, found.counts);
@@ -229,7 +230,7 @@ interface Held {
 
 async function applyHeld(
   deps: Deps,
-  { actor, instanceId, grants }: InstanceCaller,
+  caller: InstanceCaller,
   { file, resolution, found, store }: Held,
 ): Promise<number> {
   const { query } = deps.database;
@@ -239,10 +240,9 @@ async function applyHeld(
     id = await storeFound(inside, file, found);
     await storeApplied(inside, id, { changeSetId, state: 'applied', resolution });
   };
-  const instance = { id: instanceId, env: grants.env ?? 'Dev' };
-  const applying = { instance, model, read: store.readChecked, resolution };
+  const applying = { instance: toPlace(caller), model, read: store.readChecked, resolution };
   const changeSet = hasChanges(found.counts) ? await buildImport(query, applying, found.newRows) : undefined;
-  const set = newChangeSet({ actor, origin: created.origin }, found.counts, created.at);
+  const set = newChangeSet({ actor: caller.actor, origin: created.origin }, found.counts, created.at);
   const applied =
     changeSet &&
     (await applyNow(deps, changeSet, set, { after: ({ query: inside }, stored) => end(inside, stored) }).catch(

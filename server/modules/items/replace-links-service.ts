@@ -1,12 +1,13 @@
 import { contentLimits } from '@quartermaster/contract/content/content-limits.ts';
 import { mayEditReadOnly } from '@quartermaster/contract/endpoints/items.ts';
 import { numberText } from '@quartermaster/contract/number-text.ts';
-import { ChangeSetFailure, editFailure } from '../../content/change-sets/change-set-failure.ts';
+import { ChangeSetFailure, failureError } from '../../content/change-sets/change-set-failure.ts';
 import { checkNewValues, type NewValues, newValuesChangeSet } from '../../content/change-sets/edits/new-values.ts';
 import { applyNow } from '../../content/change-sets/run/apply-now.ts';
 import { findItem } from '../../content/documents/item-repository.ts';
 import { listUses } from '../../content/documents/uses-repository.ts';
 import { readItems, readSizes } from '../../content/history/content-repository.ts';
+import { toPlace } from '../../content/model/instance-pair.ts';
 import { replaceLinks } from '../../content/model/replace-links.ts';
 import type { TemplateModel } from '../../content/model/template-model.ts';
 import { findTemplate } from '../../content/model/template-models.ts';
@@ -30,14 +31,14 @@ export async function replaceLinksTo(
   linked: Linked,
 ): Promise<{ change_set_id: number | null; items: number }> {
   const { query } = deps.database;
-  const { instanceId, grants, actor } = caller;
+  const { instanceId, actor } = caller;
   const model = await findTemplate(query, instanceId, linked.templateId);
   const label = model && (await findItem(query, { templateKey: model.key, id: linked.id }))?.label;
   if (!model || label === undefined) throw new AppError('not_found');
   await refuseReplacement(query, model, linked);
   const items = await readLinking(query, caller, linked);
   if (items.length === 0) return { change_set_id: null, items: 0 };
-  const changeSet = newValuesChangeSet({ id: instanceId, env: grants.env ?? 'Dev' }, items);
+  const changeSet = newValuesChangeSet(toPlace(caller), items);
   const created = {
     actor,
     note: `Links to ${label} (#${linked.id})`,
@@ -51,7 +52,7 @@ export async function replaceLinksTo(
     return { change_set_id: applied?.id ?? null, items: items.length };
   } catch (error) {
     if (!(error instanceof ChangeSetFailure)) throw error;
-    throw new AppError('changed', { message: editFailure(error), cause: error });
+    throw failureError(error);
   }
 }
 

@@ -32,7 +32,7 @@ const foundAtOnce = 20;
 const usesAtOnce = 25;
 
 const saverOf = (
-  { actor, instanceId, projectId, grants }: InstanceCaller,
+  { actor, instanceId, projectId, grants, hasChecks }: InstanceCaller,
   origin: SaveContext['origin'] = 'form',
 ): SaveContext => ({
   actor,
@@ -42,6 +42,7 @@ const saverOf = (
   plan: grants.plan,
   mayRead: refusalOf(items.get, grants) === null,
   mayEditReadOnly: mayEditReadOnly(grants),
+  hasChecks,
 });
 
 const isNew = ({ id }: SaveItem) => id === undefined;

@@ -15,6 +15,7 @@ import { partsInMemory } from '../../content/change-sets/imports/parts-in-memory
 import { readMatching } from '../../content/change-sets/imports/read-request.ts';
 import { readVersionsNow } from '../../content/change-sets/imports/revision-repository.ts';
 import { immediateLimits } from '../../content/change-sets/run/apply-now.ts';
+import type { AskDeps } from '../../content/checks/ask-checks.ts';
 import type { TemplateModel } from '../../content/model/template-model.ts';
 import { findTemplate } from '../../content/model/template-models.ts';
 import { AppError } from '../../core/base/errors.ts';
@@ -88,10 +89,11 @@ interface Options {
 
 /** Determines what changes would do to the current items; throws 413 if rows and items do not fit into memory. */
 export async function checkChanges(
-  query: Query,
+  deps: AskDeps,
   changes: readonly ReadChanges[],
   { rights, without = new Set() }: Options,
 ): Promise<CheckedChanges> {
+  const { query } = deps.database;
   const parts: (CheckedPart | { templateId: string; checked: ReturnType<typeof partsInMemory> })[] = [];
   const checked: (CheckedTemplate & { store: ReturnType<typeof partsInMemory> })[] = [];
   const before = { rows: 0, newRows: 0 };
@@ -121,7 +123,7 @@ export async function checkChanges(
     parts.push({ templateId, checked: store });
   }
   if (bytes > immediateLimits.bytes) throw tooLarge();
-  await checkTemplates(query, checked);
+  await checkTemplates(deps, checked);
   const models = new Map(checked.map(({ store, model }) => [store, model]));
   const all = parts.map((part): CheckedPart => {
     if (!('checked' in part)) return part;

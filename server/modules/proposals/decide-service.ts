@@ -8,6 +8,7 @@ import { decideBy, sidesOf } from '../../content/change-sets/imports/decide.ts';
 import { proposedChangeSet } from '../../content/change-sets/imports/proposed-change-set.ts';
 import { applyNow } from '../../content/change-sets/run/apply-now.ts';
 import { projectOf, reserveIds } from '../../content/documents/item-repository.ts';
+import { toPlace } from '../../content/model/instance-pair.ts';
 import type { Deps } from '../../core/app/deps.ts';
 import type { Unit } from '../../core/app/unit.ts';
 import { accountOf } from '../../core/base/actor.ts';
@@ -57,9 +58,9 @@ export async function applyProposal(
   const { instanceId, actor, grants } = caller;
   const row = await getProposal(query, instanceId, id);
   if (row.state !== 'open') throw notOpen();
-  const complete = await checkStored(query, row, rightsOf(caller));
+  const complete = await checkStored(deps, row, rightsOf(caller));
   if (fingerprintOf(complete) !== fingerprint) throw notReviewed();
-  const checked = leaveOut.length === 0 ? complete : await checkWithout(query, caller, row, leaveOut);
+  const checked = leaveOut.length === 0 ? complete : await checkWithout(deps, caller, row, leaveOut);
   if (!isAboutSameItems(checked, complete)) throw notReviewed();
   await refuseBlocked(query, checked, complete, resolution);
   const { added, changed, conflict, refused } = checked.counts;
@@ -69,7 +70,7 @@ export async function applyProposal(
   const firstId =
     checked.newRows > 0 ? await reserveIds(query, await projectOf(query, instanceId), checked.newRows) : 0;
   const changeSet = proposedChangeSet({
-    ...{ instance: { id: instanceId, env: grants.env ?? 'Dev' }, firstId, mayEditReadOnly },
+    ...{ instance: toPlace(caller), firstId, mayEditReadOnly },
     templates: checked.parts.flatMap(({ model, rows }) => (model ? [{ model, rows }] : [])),
     decide: decideBy(resolution),
     itemLimit: plans[grants.plan].itemsPerProject,
@@ -113,16 +114,17 @@ function isAboutSameItems({ parts }: CheckedChanges, complete: CheckedChanges): 
 
 /** Checks the proposal as if some of its lines were not there: others may need them. */
 async function checkWithout(
-  query: Query,
+  deps: Deps,
   caller: InstanceCaller,
   { id, instance_id: instanceId, items }: ProposalRow,
   lines: readonly number[],
 ): Promise<CheckedChanges> {
+  const { query } = deps.database;
   const other = lines.find((line) => line > items);
   if (other !== undefined)
     throw new AppError('invalid', { fields: { leave_out: `the proposal has no line ${other}` } });
   const changes = await readStored(query, instanceId, await readChanges(query, id));
-  return checkChanges(query, changes, { rights: rightsOf(caller), without: new Set(lines) }).catch(explainGrown);
+  return checkChanges(deps, changes, { rights: rightsOf(caller), without: new Set(lines) }).catch(explainGrown);
 }
 
 /** Throws what prevents a proposal from being applied, with the check. Refused rows are left out only if the review has shown them so. */

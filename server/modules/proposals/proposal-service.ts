@@ -11,6 +11,7 @@ import { renameRecord } from '@quartermaster/contract/sheets/rename-record.ts';
 import { noVersion, systemColumns } from '@quartermaster/contract/sheets/system-columns.ts';
 import { stillChanging } from '../../content/change-sets/door/wait.ts';
 import { readMatching } from '../../content/change-sets/imports/read-request.ts';
+import type { AskDeps } from '../../content/checks/ask-checks.ts';
 import { findTemplate } from '../../content/model/template-models.ts';
 import type { Deps } from '../../core/app/deps.ts';
 import { AppError } from '../../core/base/errors.ts';
@@ -46,12 +47,13 @@ export function rightsOf(caller: InstanceCaller): Rights {
 
 /** Checks changes without storing anything. */
 export async function checkProposed(
-  { database: { query } }: Pick<Deps, 'database'>,
+  deps: AskDeps,
   caller: InstanceCaller,
   { changes, ignore_unknown }: Pick<NewProposal, 'changes' | 'ignore_unknown'>,
 ): Promise<CheckedProposal> {
+  const { query } = deps.database;
   const read = await readNew(query, caller.instanceId, changes, ignore_unknown);
-  return answer(query, await checkChanges(query, read, { rights: proposing(caller) }));
+  return answer(query, await checkChanges(deps, read, { rights: proposing(caller) }));
 }
 
 const answer = async (query: Query, checked: CheckedChanges): Promise<CheckedProposal> => ({
@@ -61,7 +63,7 @@ const answer = async (query: Query, checked: CheckedChanges): Promise<CheckedPro
 
 /** Stores a proposal; throws 422 if a row is refused, or if nothing would change. */
 export async function createProposal(
-  deps: Pick<Deps, 'database' | 'unit' | 'clock'>,
+  deps: AskDeps & Pick<Deps, 'unit'>,
   caller: InstanceCaller,
   { idempotency_key: key, changes, ignore_unknown, ...typed }: NewProposal,
   origin: ProposalOrigin,
@@ -71,9 +73,9 @@ export async function createProposal(
   const { title, note } = await checkRule(proposalRule, typed);
   const repeatable = key === undefined ? null : { key, bodyHash: hashOf({ title, note, changes }) };
   const known = await findSame(query, instanceId, repeatable);
-  if (known !== undefined) return answerKnown(query, caller, known);
+  if (known !== undefined) return answerKnown(deps, caller, known);
   const read = await readNew(query, instanceId, changes, ignore_unknown);
-  const checked = await checkChanges(query, read, { rights: proposing(caller) });
+  const checked = await checkChanges(deps, read, { rights: proposing(caller) });
   const found = await answer(query, checked);
   refuse(found);
   const versioned = withVersions(read.map(toStored), checked);
@@ -96,7 +98,7 @@ export async function createProposal(
     // The same request, made at the same time, has stored it.
     const same = violates(error, 'proposals_idempotency') ? await findSame(query, instanceId, repeatable) : undefined;
     if (same === undefined) throw error;
-    return answerKnown(query, caller, same);
+    return answerKnown(deps, caller, same);
   }
 }
 
@@ -127,11 +129,12 @@ function withVersions(changes: readonly ProposedChanges[], { parts }: CheckedCha
 }
 
 /** A stored proposal. The request is repeated for its id: a check that is not possible any more, or not needed, has no rows. */
-async function answerKnown(query: Query, caller: InstanceCaller, id: number): Promise<Created> {
+async function answerKnown(deps: AskDeps, caller: InstanceCaller, id: number): Promise<Created> {
+  const { query } = deps.database;
   const row = await getProposal(query, caller.instanceId, id);
   const rights = proposing(caller);
-  const none = () => checkChanges(query, [], { rights });
-  const checked = await checkStored(query, row, rights).catch((error: unknown) => {
+  const none = () => checkChanges(deps, [], { rights });
+  const checked = await checkStored(deps, row, rights).catch((error: unknown) => {
     if (error instanceof AppError && error.status < 500) return none();
     throw error;
   });
@@ -213,9 +216,10 @@ export async function getProposal(query: Query, instanceId: number, id: number):
 }
 
 /** What applying a proposal would do now. */
-export async function checkStored(query: Query, row: repository.ProposalRow, rights: Rights): Promise<CheckedChanges> {
+export async function checkStored(deps: AskDeps, row: repository.ProposalRow, rights: Rights): Promise<CheckedChanges> {
+  const { query } = deps.database;
   const changes = await readStored(query, row.instance_id, await repository.readChanges(query, row.id));
-  return checkChanges(query, changes, { rights }).catch(explainGrown);
+  return checkChanges(deps, changes, { rights }).catch(explainGrown);
 }
 
 /** Explains that items have grown since they were proposed. */
@@ -230,15 +234,16 @@ export function explainGrown(error: unknown): never {
 
 /** A proposal and, if it is open, its check, or the reason why it cannot be checked now. */
 export async function readProposal(
-  { database: { query } }: Pick<Deps, 'database'>,
+  deps: AskDeps,
   caller: InstanceCaller,
   id: number,
 ): Promise<Output<typeof proposals.get>> {
+  const { query } = deps.database;
   const row = await getProposal(query, caller.instanceId, id);
   const proposal = toProposal(row);
   if (row.state !== 'open') return { proposal, check: null, problem: null };
   try {
-    return { proposal, check: toCheck(await checkStored(query, row, rightsOf(caller))), problem: null };
+    return { proposal, check: toCheck(await checkStored(deps, row, rightsOf(caller))), problem: null };
   } catch (error) {
     if (!(error instanceof AppError) || error.status >= 500) throw error;
     return { proposal, check: null, problem: error.message };
@@ -247,14 +252,15 @@ export async function readProposal(
 
 /** Rows of a proposal that is not applied, with what applying it would do now. */
 export async function listProposedRows(
-  { database: { query } }: Pick<Deps, 'database'>,
+  deps: AskDeps,
   caller: InstanceCaller,
   id: number,
   filters: Input<typeof proposals.listRows>['query'] = {},
 ): Promise<Output<typeof proposals.listRows>> {
+  const { query } = deps.database;
   const row = await getProposal(query, caller.instanceId, id);
   if (row.state === 'applied') return { rows: [], next_cursor: null };
-  const checked = await checkStored(query, row, rightsOf(caller));
+  const checked = await checkStored(deps, row, rightsOf(caller));
   const { template_id: templateId, outcome, cursor, limit = 50 } = filters;
   const { rows, next } = await pageOf(query, checked, {
     ...{ templateId, limit, from: Number(cursor ?? 1) },

@@ -9,7 +9,7 @@ import type { LeftOut } from '../../content/change-sets/door/read-changes.ts';
 import { operationsSource } from '../../content/change-sets/edits/edit-source.ts';
 import { repeatedValues } from '../../content/change-sets/edits/repeated-values.ts';
 import { changeSetJob } from '../../content/change-sets/run/run-change-set.ts';
-import type { Place } from '../../content/model/instance-pair.ts';
+import { type Place, toPlace } from '../../content/model/instance-pair.ts';
 import type { Deps } from '../../core/app/deps.ts';
 import type { Query } from '../../core/database/database.ts';
 import type { InstanceCaller } from '../../core/session/access.ts';
@@ -34,8 +34,8 @@ export const replaceJob = changeSetJob({
 
 /** Replacements of texts, as the changes of their door. */
 export const replaceSource: ChangeSource<Requested> = {
-  read: (query, { instanceId, grants }: InstanceCaller, requested) =>
-    read(query, { id: instanceId, env: grants.env ?? 'Dev' }, requested, mayEditReadOnly(grants)),
+  read: (query, caller: InstanceCaller, requested) =>
+    read(query, toPlace(caller), requested, mayEditReadOnly(caller.grants)),
   job: replaceJob,
 };
 

@@ -70,7 +70,7 @@ export const syncRoutes = (app: App): void => {
       const { query } = deps.database;
       const { changeSet, ofRequest } = await buildChecked(query, caller.instanceId, body);
       return {
-        ...(await checkChangeSet(query, changeSet)),
+        ...(await checkChangeSet(deps, changeSet)),
         ...(await findUntranslated(query, caller.projectId, changeSet)),
         ...ofRequest,
       };

@@ -5,12 +5,14 @@ import { itemFieldId } from '@quartermaster/contract/content/item-fields.ts';
 import { mayEditReadOnly } from '@quartermaster/contract/endpoints/items.ts';
 import type { ImportedTexts } from '@quartermaster/contract/endpoints/translations.ts';
 import { numberText } from '@quartermaster/contract/number-text.ts';
-import { ChangeSetFailure, editFailure } from '../../content/change-sets/change-set-failure.ts';
+import { ChangeSetFailure, failureError } from '../../content/change-sets/change-set-failure.ts';
 import { stillChanging } from '../../content/change-sets/door/wait.ts';
 import { checkNewValues, type NewValues, newValuesChangeSet } from '../../content/change-sets/edits/new-values.ts';
 import type { Incompatibility } from '../../content/change-sets/incompatibility.ts';
 import { applyNow } from '../../content/change-sets/run/apply-now.ts';
+import { type Ask, findAsk } from '../../content/checks/ask-checks.ts';
 import { readItems, readSizes } from '../../content/history/content-repository.ts';
+import { toPlace } from '../../content/model/instance-pair.ts';
 import { readLanguages } from '../../content/model/project-languages.ts';
 import type { TemplateModel } from '../../content/model/template-model.ts';
 import { findTemplate } from '../../content/model/template-models.ts';
@@ -53,8 +55,7 @@ export async function importTexts(
   entries: readonly Entry[],
   options: ImportOptions,
 ): Promise<ImportedTexts> {
-  const { query } = deps.database;
-  const outcome = await checkTexts(query, caller, entries, options);
+  const outcome = await checkTexts(deps, caller, entries, options);
   const check = { ...describe(outcome), id: null };
   if (options.dry_run) return check;
   if (check.refused > 0 && !options.leave_out_refused)
@@ -65,13 +66,13 @@ export async function importTexts(
   return { ...check, id: await apply(deps, caller, outcome.items) };
 }
 
-async function apply(deps: Deps, { instanceId, actor, grants }: InstanceCaller, items: NewValues[]) {
+async function apply(deps: Deps, caller: InstanceCaller, items: NewValues[]) {
   if (items.length === 0) return null;
-  const changeSet = newValuesChangeSet({ id: instanceId, env: grants.env ?? 'Dev' }, items);
+  const changeSet = newValuesChangeSet(toPlace(caller), items);
   const at = deps.clock.now();
   try {
     const created = {
-      actor,
+      actor: caller.actor,
       note: 'Translations',
       request: { selection: null },
       reviewId: null,
@@ -81,16 +82,17 @@ async function apply(deps: Deps, { instanceId, actor, grants }: InstanceCaller, 
     return (await applyNow(deps, changeSet, created))?.id ?? null;
   } catch (error) {
     if (!(error instanceof ChangeSetFailure)) throw error;
-    throw new AppError('changed', { message: editFailure(error), cause: error });
+    throw failureError(error);
   }
 }
 
 async function checkTexts(
-  query: Query,
+  deps: Deps,
   caller: InstanceCaller,
   entries: readonly Entry[],
   { overwrite = false }: ImportOptions,
 ): Promise<Outcome> {
+  const { query } = deps.database;
   const languages = new Set(await readLanguages(query, caller.projectId));
   const outcome: Outcome = { texts: entries.length, unchanged: 0, refused: [], changed: [], items: [] };
   const seen = new Map<string, number>();
@@ -117,7 +119,8 @@ async function checkTexts(
     found.push([await findTemplate(query, caller.instanceId, templateId), items]);
   if (found.some(([model]) => model?.change)) throw stillChanging();
   await refuseTooMany(query, found);
-  for (const [model, items] of found) await changeItems(query, model, items, outcome, access);
+  const ask = await findAsk(deps, toPlace(caller));
+  for (const [model, items] of found) await changeItems({ query, ask }, model, items, outcome, access);
   return outcome;
 }
 
@@ -147,13 +150,14 @@ async function refuseTooMany(
 }
 
 async function changeItems(
-  query: Query,
+  { query, ask }: { query: Query; ask: Ask | undefined },
   model: TemplateModel | undefined,
   entries: ReadonlyMap<number, readonly Entry[]>,
   outcome: Outcome,
   access: { overwrite: boolean; mayEditReadOnly: boolean },
 ): Promise<void> {
   const found = await readItems(query, model?.key ?? null, [...entries.keys()]);
+  const open: { item: NewValues; rows: Row[] }[] = [];
   for (const [id, texts] of entries) {
     await breathe();
     const before = found.get(id);
@@ -177,9 +181,17 @@ async function changeItems(
     const checked = checkNewValues({ model, label: before.label, before, values: draft.values }, access);
     if ('refusal' in checked)
       outcome.refused.push(...changed.map((row) => ({ ...row, refusal: toldAt(model, row.field, checked.refusal) })));
+    else open.push({ item: { model, id, before, values: checked.values }, rows: changed });
+  }
+  const about = open.map(({ item: { before, ...item } }) => ({ ...item, label: before.label }));
+  const said = (await ask?.(about)) ?? [];
+  for (const [index, { item, rows }] of open.entries()) {
+    const [refusal] = said[index] ?? [];
+    if (refusal)
+      outcome.refused.push(...rows.map((row) => ({ ...row, refusal: toldAt(item.model, row.field, refusal) })));
     else {
-      outcome.changed.push(...changed);
-      outcome.items.push({ model, id, before, values: checked.values });
+      outcome.changed.push(...rows);
+      outcome.items.push(item);
     }
   }
 }

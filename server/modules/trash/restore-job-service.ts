@@ -19,15 +19,16 @@ export const restoreJob = changeSetJob({
 });
 
 /** Builds a stored restore from the same entries of the trash; what has a refusal by now is left out only if that was wanted. */
-async function buildRestore({ database: { query }, clock }: Deps, stored: StoredChangeSet): Promise<ChangeSet> {
+async function buildRestore(deps: Deps, stored: StoredChangeSet): Promise<ChangeSet> {
+  const { query } = deps.database;
   const { target } = pairOf(stored);
   const { itemLimit = null, leavesOutRefused = false, leaveOut = [] } = stored.request;
   if ((await countOpenChanges(query, [target.id, target.id])) > 0) throw new ChangeSetFailure('changed');
   const entryIds = [...(await readInputs(query, stored.id)).ids];
-  const entries = await findEntries(query, { instanceId: target.id, now: clock.now() }, entryIds);
+  const entries = await findEntries(query, { instanceId: target.id, now: deps.clock.now() }, entryIds);
   if (entries.length !== entryIds.length) throw new ChangeSetFailure('nothing');
   const restorable = await readRestorable(query, target.id, entries, leaveOut);
-  const plan = await checkRestore(query, target.id, restorable, itemLimit);
+  const plan = await checkRestore(deps, target, restorable, itemLimit);
   const refusals = [...(leavesOutRefused ? [] : plan.refusals), ...plan.limit];
   const [refusal] = refusals;
   if (refusal)
@@ -55,5 +56,6 @@ const messages: Record<ChangeSetFailure['reason'], string> = {
   nothing: 'Some of it was restored or deleted for good in the meantime.',
   links: 'Links would lead to items that do not exist.',
   refused: 'Something prevents it.',
+  check: 'A check before saves refuses some of the items.',
   repeated: 'Items would have values of other items in fields that are unique.',
 };

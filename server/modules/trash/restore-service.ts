@@ -17,15 +17,16 @@ import {
   findListed,
   type TrashEntryRow,
 } from '../../content/change-sets/trash/trash-repository.ts';
-import type { Clock } from '../../core/base/clock.ts';
+import type { AskDeps } from '../../content/checks/ask-checks.ts';
+import { toPlace } from '../../content/model/instance-pair.ts';
 import { AppError } from '../../core/base/errors.ts';
 import type { Query } from '../../core/database/database.ts';
 import { demand, type InstanceCaller } from '../../core/session/access.ts';
 import { restoreFailure, restoreJob } from './restore-job-service.ts';
 
 /** Restores from the trash, as the changes of their door. */
-export const restoreSource = (clock: Clock): ChangeSource<Restored> => ({
-  read: (query, caller, input) => read({ query, now: clock.now() }, caller, input),
+export const restoreSource = (deps: AskDeps): ChangeSource<Restored> => ({
+  read: (_, caller, input) => read(deps, caller, input),
   job: restoreJob,
   leavesOutRefused: true,
   refusalText,
@@ -38,19 +39,22 @@ interface At {
 }
 
 async function read(
-  { query, now }: At,
-  { instanceId, grants }: InstanceCaller,
+  deps: AskDeps,
+  caller: InstanceCaller,
   { leave_out_refused: leavesOutRefused = false, leave_out: leaveOut = [], ...selected }: Restored,
 ): Promise<ReadChanges> {
-  const entries = await select({ query, now }, instanceId, selected);
+  const { query } = deps.database;
+  const { instanceId, grants } = caller;
+  const instance = toPlace(caller);
+  const entries = await select({ query, now: deps.clock.now() }, instanceId, selected);
   if (entries.some(({ item_id }) => item_id === null)) demand(restoreTemplates, grants);
   if ((await countOpenChanges(query, [instanceId, instanceId])) > 0) throw stillChanging();
   const itemLimit = plans[grants.plan].itemsPerProject;
   const restorable = await readRestorable(query, instanceId, entries, leaveOut);
-  const plan = await checkRestore(query, instanceId, restorable, itemLimit);
+  const plan = await checkRestore(deps, instance, restorable, itemLimit);
   const templates = plan.templates.filter(({ restored }) => restored).length;
   return {
-    changeSet: restoreChangeSet({ id: instanceId, env: grants.env ?? 'Dev' }, plan, itemLimit),
+    changeSet: restoreChangeSet(instance, plan, itemLimit),
     kind: 'added',
     total: plan.items,
     leftOut: restorable.leftOut + (leavesOutRefused ? plan.refusals.length : 0),

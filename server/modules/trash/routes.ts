@@ -13,5 +13,5 @@ export const trashRoutes = (app: App): void => {
     listTrash(database.query, { instanceId: caller.instanceId, now: clock.now(), template, search }, page),
   );
 
-  defineDoor(app, restores, restoreShapes, restoreSource(clock));
+  defineDoor(app, restores, restoreShapes, restoreSource(app.deps));
 };

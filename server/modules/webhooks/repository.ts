@@ -1,6 +1,6 @@
 import type { Environment } from '@quartermaster/contract/access.ts';
 import type { BilledPlan } from '@quartermaster/contract/subscription.ts';
-import type { WebhookEvent } from '@quartermaster/contract/webhook-events.ts';
+import type { FailureMode, WebhookEvent } from '@quartermaster/contract/webhook-events.ts';
 import type { Query } from '../../core/database/database.ts';
 import { textArray } from '../../core/database/pg-array.ts';
 import type { Receiver } from '../../core/egress/send-signed.ts';
@@ -11,6 +11,8 @@ export interface WebhookRow {
   url: string;
   events: WebhookEvent[];
   is_active: boolean;
+  before_saves: FailureMode | null;
+  checks_paused_until: Date | null;
   created_at: Date;
   previous_until: Date | null;
   waiting: number;
@@ -23,7 +25,7 @@ export interface WebhookRow {
 /** Oldest first. */
 export const listWebhooks = (query: Query, instanceId: number): Promise<WebhookRow[]> =>
   query<WebhookRow>(
-    `select w.id, w.url, w.events, w.is_active, w.created_at, w.previous_until, w.last_attempt_at, w.last_status, w.last_error,
+    `select w.id, w.url, w.events, w.is_active, w.before_saves, w.checks_paused_until, w.created_at, w.previous_until, w.last_attempt_at, w.last_status, w.last_error,
         (select count(*)::int from webhook_deliveries d where d.webhook_id = w.id and d.state = 'waiting') as waiting,
         (select min(a.at) from webhook_attempts a where a.delivery_id = (
           select d.id from webhook_deliveries d where d.webhook_id = w.id and d.state = 'waiting' and not d.is_by_hand order by d.id limit 1
@@ -33,9 +35,12 @@ export const listWebhooks = (query: Query, instanceId: number): Promise<WebhookR
     'webhooks-list',
   );
 
-/** Locks the instance until the end of the transaction, and counts its webhooks. */
+/** Locks an instance until the end of the transaction: its webhooks are counted, and are changed one after the other. */
+export const lockInstance = (query: Query, instanceId: number): Promise<unknown> =>
+  query('select 1 from instances where id = $1 for no key update', [instanceId]);
+
+/** The number of webhooks of a locked instance. */
 export async function countWebhooks(query: Query, instanceId: number): Promise<number> {
-  await query('select 1 from instances where id = $1 for update', [instanceId]);
   const [row] = await query<{ count: number }>('select count(*)::int as count from webhooks where instance_id = $1', [
     instanceId,
   ]);
@@ -46,16 +51,24 @@ export async function countWebhooks(query: Query, instanceId: number): Promise<n
 export interface WebhookSettings {
   url: string;
   events: readonly WebhookEvent[];
+  beforeSaves: FailureMode | null;
 }
 
 /** Creates a webhook; returns its id. `secret` is encrypted. */
 export async function insertWebhook(
   query: Query,
-  { instanceId, url, events, secret, at }: WebhookSettings & { instanceId: number; secret: string; at: Date },
+  {
+    instanceId,
+    url,
+    events,
+    beforeSaves,
+    secret,
+    at,
+  }: WebhookSettings & { instanceId: number; secret: string; at: Date },
 ): Promise<number> {
   const [made] = await query<{ id: number }>(
-    `insert into webhooks (instance_id, url, events, secret, created_at) values ($1, $2, $3::text::text[], $4, $5) returning id`,
-    [instanceId, url, textArray(events), secret, at],
+    `insert into webhooks (instance_id, url, events, secret, created_at, before_saves) values ($1, $2, $3::text::text[], $4, $5, $6) returning id`,
+    [instanceId, url, textArray(events), secret, at, beforeSaves],
   );
   if (!made) throw new Error('The webhook was not created.');
   return made.id;
@@ -65,26 +78,41 @@ export async function insertWebhook(
 interface LockedWebhook {
   url: string;
   is_active: boolean;
+  before_saves: FailureMode | null;
 }
 
 /** Locks a webhook; undefined if the instance does not have it. */
 export async function lockWebhook(query: Query, instanceId: number, id: number): Promise<LockedWebhook | undefined> {
   const [found] = await query<LockedWebhook>(
-    'select url, is_active from webhooks where instance_id = $1 and id = $2 for update',
+    'select url, is_active, before_saves from webhooks where instance_id = $1 and id = $2 for update',
     [instanceId, id],
   );
   return found;
 }
 
-/** Stores the settings of a locked webhook. One that is turned on is not called for events from before. */
+/**
+ * Stores the settings of a locked webhook. One that is turned on is not called for events from before; as its receiver may be
+ * another one, or mended, it is asked again.
+ */
 export const writeWebhook = (
   query: Query,
   id: number,
-  { url, events, isActive }: WebhookSettings & { isActive: boolean },
+  { url, events, beforeSaves, isActive }: WebhookSettings & { isActive: boolean },
 ): Promise<unknown> =>
   query(
-    `update webhooks set url = $2, events = $3::text::text[], is_active = $4, since = case when is_active then since else now() end where id = $1`,
-    [id, url, textArray(events), isActive],
+    `update webhooks set url = $2, events = $3::text::text[], is_active = $4, since = case when is_active then since else now() end,
+        before_saves = $5, failed_checks = 0, checks_paused_until = null
+      where id = $1`,
+    [id, url, textArray(events), isActive, beforeSaves],
+  );
+
+/** Stores whether a locked instance has a webhook to ask before saves, which is read with the access of each call. */
+export const storeHasChecks = (query: Query, instanceId: number): Promise<unknown> =>
+  query(
+    `update instances i set has_checks = f.has_checks
+      from (select exists (select from webhooks where instance_id = $1 and is_active and before_saves is not null) as has_checks) f
+      where i.id = $1 and i.has_checks <> f.has_checks`,
+    [instanceId],
   );
 
 export const deleteWebhook = (query: Query, id: number): Promise<unknown> =>
@@ -108,9 +136,13 @@ export interface WebhookPlace {
   env: Environment;
 }
 
-export async function findPlace(query: Query, id: number): Promise<WebhookPlace | undefined> {
-  const [found] = await query<WebhookPlace>(
-    'select w.instance_id, i.project_id, i.env from webhooks w join instances i on i.id = w.instance_id where w.id = $1',
+/** Where a webhook is, and whether it is asked before saves. */
+export async function findPlace(
+  query: Query,
+  id: number,
+): Promise<(WebhookPlace & Pick<LockedWebhook, 'before_saves'>) | undefined> {
+  const [found] = await query<WebhookPlace & Pick<LockedWebhook, 'before_saves'>>(
+    'select w.instance_id, i.project_id, i.env, w.before_saves from webhooks w join instances i on i.id = w.instance_id where w.id = $1',
     [id],
   );
   return found;

@@ -2,7 +2,13 @@ import type { Output } from '@quartermaster/contract/endpoints/endpoint.ts';
 import type { Webhook, WebhookAttempt, WebhookDelivery, webhooks } from '@quartermaster/contract/endpoints/webhooks.ts';
 import { webhookRule } from '@quartermaster/contract/rules/webhooks.ts';
 import { mostWebhooks } from '@quartermaster/contract/shapes/webhooks.ts';
-import { previousSecretHours, testEvent, type WebhookEvent } from '@quartermaster/contract/webhook-events.ts';
+import {
+  checkEvent,
+  type FailureMode,
+  previousSecretHours,
+  testEvent,
+  type WebhookEvent,
+} from '@quartermaster/contract/webhook-events.ts';
 import type { Deps } from '../../core/app/deps.ts';
 import type { Unit } from '../../core/app/unit.ts';
 import { AppError } from '../../core/base/errors.ts';
@@ -33,8 +39,10 @@ import {
   findPlace,
   insertWebhook,
   listWebhooks,
+  lockInstance,
   lockWebhook,
   replaceSecret,
+  storeHasChecks,
   type WebhookRow,
   writeWebhook,
 } from './repository.ts';
@@ -51,31 +59,38 @@ const noSuchDelivery = () =>
 
 /** The webhooks of an instance with their state. */
 export async function readWebhooks(
-  { database }: Pick<Deps, 'database'>,
+  { database, clock }: Pick<Deps, 'database' | 'clock'>,
   instanceId: number,
 ): Promise<Output<typeof webhooks.list>> {
-  return { webhooks: (await listWebhooks(database.query, instanceId)).map(toWebhook) };
+  const now = clock.now();
+  return { webhooks: (await listWebhooks(database.query, instanceId)).map((row) => toWebhook(row, now)) };
 }
 
-const toWebhook = ({
-  previous_until,
-  created_at,
-  failing_since,
-  last_attempt_at: at,
-  last_status: status,
-  last_error: error,
-  ...row
-}: WebhookRow): Webhook => ({
+const toWebhook = (
+  {
+    previous_until,
+    created_at,
+    checks_paused_until: until,
+    failing_since,
+    last_attempt_at: at,
+    last_status: status,
+    last_error: error,
+    ...row
+  }: WebhookRow,
+  now: Date,
+): Webhook => ({
   ...row,
   created_at: created_at.toISOString(),
+  checks_paused_until: until && until > now ? until.toISOString() : null,
   previous_secret_until: previous_until?.toISOString() ?? null,
   failing_since: failing_since?.toISOString() ?? null,
-  last_attempt: at && { at: at.toISOString(), is_success: isSuccess(status), status, error },
+  last_attempt: at && { at: at.toISOString(), is_success: isSuccess(status) && error === null, status, error },
 });
 
 interface Settings {
   url: string;
   events: readonly WebhookEvent[];
+  before_saves?: FailureMode | null;
 }
 
 /** Creates a webhook; returns its secret, which is not returned again. */
@@ -85,18 +100,21 @@ export async function createWebhook(
   typed: Settings,
 ): Promise<{ id: number; secret: string }> {
   const { instanceId } = caller;
-  const { url, events } = await checkSettings(deps, { ...typed, is_active: true });
+  const { url, events, before_saves: beforeSaves } = await checkSettings(deps, { ...typed, is_active: true });
   const secret = newSecret();
   const encrypted = deps.secrets.encrypt(secret);
   return deps.unit(async (unit) => {
     const { query } = unit;
+    await lockInstance(query, instanceId);
     if ((await countWebhooks(query, instanceId)) >= mostWebhooks) {
       const message = `An instance has at most ${mostWebhooks} webhooks. Delete one that is not used any more.`;
       throw new AppError('invalid', { message });
     }
     // The first one: without this, events until the next run of the job would be passed over.
     await addConsumer(query, consumerName);
-    const id = await insertWebhook(query, { instanceId, url, events, secret: encrypted, at: deps.clock.now() });
+    const settings = { instanceId, url, events, beforeSaves };
+    const id = await insertWebhook(query, { ...settings, secret: encrypted, at: deps.clock.now() });
+    await storeHasChecks(query, instanceId);
     await log(deps, unit, caller, 'webhook_created', url);
     return { id, secret };
   });
@@ -109,12 +127,16 @@ export async function changeWebhook(
   id: number,
   typed: Settings & { is_active: boolean },
 ): Promise<void> {
-  await requireWebhook(deps.database.query, caller.instanceId, id);
-  const { url, events, is_active: isActive } = await checkSettings(deps, typed);
+  const { instanceId } = caller;
+  const current = await requireWebhook(deps.database.query, instanceId, id);
+  const { url, events, ...checked } = await checkSettings(deps, { before_saves: current.before_saves, ...typed });
+  const { before_saves: beforeSaves, is_active: isActive } = checked;
   await deps.unit(async (unit) => {
     const { query } = unit;
-    if (!(await lockWebhook(query, caller.instanceId, id))) throw noSuchWebhook();
-    await writeWebhook(query, id, { url, events, isActive });
+    await lockInstance(query, instanceId);
+    if (!(await lockWebhook(query, instanceId, id))) throw noSuchWebhook();
+    await writeWebhook(query, id, { url, events, beforeSaves, isActive });
+    await storeHasChecks(query, instanceId);
     if (!isActive) await giveUpWaiting(query, id);
     await log(deps, unit, caller, 'webhook_changed', url);
   });
@@ -132,9 +154,11 @@ async function checkSettings({ egress }: Needs, typed: Settings & { is_active: b
 /** Deletes a webhook with its log. */
 export async function removeWebhook(deps: Needs, caller: InstanceCaller, id: number): Promise<void> {
   await deps.unit(async (unit) => {
+    await lockInstance(unit.query, caller.instanceId);
     const found = await lockWebhook(unit.query, caller.instanceId, id);
     if (!found) throw noSuchWebhook();
     await deleteWebhook(unit.query, id);
+    await storeHasChecks(unit.query, caller.instanceId);
     await log(deps, unit, caller, 'webhook_deleted', found.url);
   });
 }
@@ -183,7 +207,10 @@ export const resend = (
   deps.unit(async (unit) => {
     const { query } = unit;
     await lockForSending(unit, instanceId, webhookId);
-    if (!(await findDelivery(query, webhookId, deliveryId))) throw noSuchDelivery();
+    const found = await findDelivery(query, webhookId, deliveryId);
+    if (!found) throw noSuchDelivery();
+    if (found.event === checkEvent)
+      throw new AppError('invalid', { message: 'A check is asked once, before its save. Save again to ask again.' });
     if (!(await resendDelivery(query, deliveryId, deps.clock.now()))) {
       const message = 'This message has not been delivered yet: it is going to be sent.';
       throw new AppError('changed', { message });
@@ -222,8 +249,10 @@ export async function readDelivery(
   return { delivery: toDelivery(row), body, attempts: (await listAttempts(query, deliveryId)).map(toAttempt) };
 }
 
-async function requireWebhook(query: Unit['query'], instanceId: number, id: number): Promise<void> {
-  if ((await findPlace(query, id))?.instance_id !== instanceId) throw noSuchWebhook();
+async function requireWebhook(query: Unit['query'], instanceId: number, id: number) {
+  const found = await findPlace(query, id);
+  if (found?.instance_id !== instanceId) throw noSuchWebhook();
+  return found;
 }
 
 const toDelivery = ({ created_at, next_attempt_at, ...row }: DeliveryRow): WebhookDelivery => ({

@@ -1,13 +1,17 @@
 import type { Output } from '@quartermaster/contract/endpoints/endpoint.ts';
 import { type Webhook, type WebhookDelivery, webhooks } from '@quartermaster/contract/endpoints/webhooks.ts';
-import type { WebhookEvent } from '@quartermaster/contract/webhook-events.ts';
+import type { FailureMode, WebhookEvent } from '@quartermaster/contract/webhook-events.ts';
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import { keepUnder, queryKeys } from '../http/query-keys.ts';
 import { type Request, useRequest } from '../services/request.ts';
 import { isLostCursor, type ListPage, type PageWanted, pageQuery } from './list-page.ts';
 
-/** Milliseconds between two reads while messages wait to be sent. */
+/** Milliseconds between two reads while messages are sent. */
 const pollEvery = 3000;
+
+/** True while its state can change at any time: messages wait, or each save asks it. */
+const isChanging = ({ waiting, before_saves, is_active }: Webhook): boolean =>
+  waiting > 0 || (before_saves !== null && is_active);
 
 /** The webhooks of an instance, and their logs. */
 export const webhookQueries = {
@@ -18,7 +22,7 @@ export const webhookQueries = {
       queryFn: async ({ signal }): Promise<Webhook[]> =>
         (await request(webhooks.list, { params: { instanceId } }, signal)).webhooks,
       enabled: instanceId > 0,
-      refetchInterval: (query) => (query.state.data?.some(({ waiting }) => waiting > 0) ? pollEvery : false),
+      refetchInterval: (query) => (query.state.data?.some(isChanging) ? pollEvery : false),
       meta: { title: 'Webhooks', quiet: true, isPart: true },
     }),
   /** Newest first. */
@@ -50,6 +54,7 @@ export const webhookQueries = {
 interface Settings {
   url: string;
   events: WebhookEvent[];
+  before_saves: FailureMode | null;
 }
 
 /** Creates a webhook; its answer has the secret. */

@@ -2,11 +2,10 @@ import { createHash } from 'node:crypto';
 import type { Applied, Checked } from '@quartermaster/contract/endpoints/door.ts';
 import type { Deps } from '../../../core/app/deps.ts';
 import { AppError } from '../../../core/base/errors.ts';
-import type { Query } from '../../../core/database/database.ts';
 import type { Job } from '../../../core/jobs/define-job.ts';
 import type { InstanceCaller } from '../../../core/session/access.ts';
 import { refuseBeyondLimit } from '../../documents/item-limit.ts';
-import { ChangeSetFailure, editFailure } from '../change-set-failure.ts';
+import { ChangeSetFailure, editFailure, failureError } from '../change-set-failure.ts';
 import { findRepeated, type NewChangeSet, storeChangeSet } from '../change-set-repository.ts';
 import { type Applied as AppliedNow, applyNow, immediateLimits } from '../run/apply-now.ts';
 import type { ChangeSetPayload } from '../run/run-change-set.ts';
@@ -36,7 +35,7 @@ export async function applyRequested<Input extends object>(
   const findSame = async () =>
     repeatable && (await findRepeated(query, { targetId: caller.instanceId, ...repeatable }));
   // Both at once. A repeated request is answered even if its items have changed since.
-  const reading = readChanges(query, caller, source, input);
+  const reading = readChanges(deps, caller, source, input);
   reading.catch(() => {});
   const repeated = await findSame();
   if (repeated) return answerRepeated(deps, repeated);
@@ -76,7 +75,7 @@ async function applyRead(
   const { total, bytes, needsJob = false } = changes;
   const isSmall = !needsJob && total <= immediateLimits.items && bytes <= immediateLimits.bytes;
   // Ids are only taken for new items that nothing prevents. Of many items, the job finds out.
-  if (changes.beside || (isSmall && changes.toApply)) await refuse(deps.database.query, changes, source);
+  if (changes.beside || (isSmall && changes.toApply)) await refuse(deps, changes, source);
   // Not stored: neither its items nor its templates have anything to do.
   if (changes.changeSet.templates.length === 0)
     return { id: null, state: 'applied', progress: { done: 0, total: 0 }, counts: nothingChanged };
@@ -103,8 +102,8 @@ const hashOf = (input: object): string => createHash('md5').update(JSON.stringif
 type Words = Pick<ChangeSource<never>, 'refusalText' | 'failureText'>;
 
 /** Throws 422 with the check if something is refused. */
-async function refuse(query: Query, changes: Changes, { refusalText = editRefusal }: Words): Promise<void> {
-  const check = await checkChanges(query, changes, { limit: 100 });
+async function refuse(deps: Deps, changes: Changes, { refusalText = editRefusal }: Words): Promise<void> {
+  const check = await checkChanges(deps, changes, { limit: 100 });
   if (check.refusals.count > 0) throw new AppError('invalid', { message: refusalText(check), details: check });
 }
 
@@ -120,16 +119,16 @@ async function applySmall(
     return await applyNow(deps, changeSet, created);
   } catch (error) {
     if (!(error instanceof ChangeSetFailure)) throw error;
-    if (error.reason !== 'changed') await refuse(deps.database.query, changes, source);
+    if (error.reason !== 'changed') await refuse(deps, changes, source);
     const { failureText = editFailure } = source;
-    throw new AppError('changed', { message: failureText(error), cause: error });
+    throw failureError(error, failureText(error));
   }
 }
 
 const editRefusal = ({ refusals }: Checked): string =>
   refusals.sample.some(({ linked_by }) => linked_by !== null)
     ? 'Some items cannot be deleted, as others link to them. Leave them out, or delete those too.'
-    : 'A rule refuses some of the items. Correct the edit, or leave them out.';
+    : 'Some of the items are refused. Correct the edit, or leave them out.';
 
 /** Stores changes and enqueues their job; throws 402 for more new items than the plan allows. */
 const start = (

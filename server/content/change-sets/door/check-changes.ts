@@ -4,9 +4,11 @@ import { isRowType } from '@quartermaster/contract/field-types/registry.ts';
 import { labelField } from '@quartermaster/contract/rules/bulk-edits/operations.ts';
 import { AppError } from '../../../core/base/errors.ts';
 import type { Query } from '../../../core/database/database.ts';
+import { type Ask, type AskDeps, findAsk } from '../../checks/ask-checks.ts';
 import { withPictures } from '../../documents/pictures-repository.ts';
 import { pageBytes } from '../../lists/page-sql.ts';
 import type { TemplateModel } from '../../model/template-model.ts';
+import { askOutcomes } from '../ask-outcomes.ts';
 import { batchesOf } from '../batches.ts';
 import type { ChangeSet, ChangeSetItem } from '../change-set.ts';
 import type { Incompatibility } from '../incompatibility.ts';
@@ -32,13 +34,14 @@ interface Place {
 
 /** What changes would do to each item, page by page, and what prevents them. The cursor has the numbers and the place of the page before. */
 export async function checkChanges(
-  query: Query,
+  deps: AskDeps,
   changes: Changes,
   { cursor, limit = 50 }: { cursor?: string | undefined; limit?: number | undefined },
 ): Promise<Checked> {
+  const { query } = deps.database;
   const page = readCursor(cursor);
   if (page.counts && !isPlaceIn(changes, page.from, page.counts)) throw noCursor();
-  const found = await find(query, changes, page, limit);
+  const found = await find({ query, ask: await findAskOf(deps, changes) }, changes, page, limit);
   const { changed, unchanged, refused } = found.counts;
   const { kind, leftOut, fingerprint, beside = nothingBeside } = changes;
   const none = { added: 0, updated: 0, removed: 0 };
@@ -58,18 +61,22 @@ export async function checkChanges(
 }
 
 /** The ids of all items of the changes that are refused. */
-export async function refusedItems(query: Query, changes: Changes): Promise<number[]> {
+export async function refusedItems(deps: AskDeps, changes: Changes): Promise<number[]> {
+  const { query } = deps.database;
   const { changeSet, findRefused, placeOf, total } = changes;
   if (findRefused) return [...(await findRefused(query, 'all', total)).refusals.keys()];
   const refused: number[] = [];
+  const ask = await findAskOf(deps, changes);
   let index = 0;
-  for await (const { outcomes } of resolved(query, changeSet, false))
-    for (const { item, incompatibility } of outcomes) {
+  for await (const { models, outcomes } of resolved(query, changeSet, false))
+    for (const { item, incompatibility } of await askOutcomes(ask, models, outcomes)) {
       if (incompatibility) refused.push((placeOf?.(index) ?? ownPlace(item)).id);
       index += 1;
     }
   return refused;
 }
+
+const findAskOf = (deps: AskDeps, { changeSet }: Changes) => findAsk(deps, changeSet.pair.target);
 
 const nothingBeside: BesideItems = {
   refusals: { count: 0, sample: [] },
@@ -98,7 +105,12 @@ interface Found {
   next: number | null;
 }
 
-async function find(query: Query, changes: Changes, { from, counts }: Place, limit: number): Promise<Found> {
+async function find(
+  { query, ask }: { query: Query; ask: Ask | undefined },
+  changes: Changes,
+  { from, counts }: Place,
+  limit: number,
+): Promise<Found> {
   const { total, findRefused, part, placeOf } = changes;
   let end = Math.min(from + limit, total);
   // A further page reads no more items than it has room for.
@@ -115,7 +127,8 @@ async function find(query: Query, changes: Changes, { from, counts }: Place, lim
   let index = extent.from;
   for await (const { template, models, outcomes } of resolved(query, extent.changeSet, findRefused !== undefined)) {
     if (!isCounted && index >= end) break;
-    for (const outcome of outcomes) {
+    const isListed = isCounted || index + outcomes.length > from;
+    for (const outcome of isListed ? await askOutcomes(ask, models, outcomes) : outcomes) {
       const about = placeOf?.(index) ?? ownPlace(outcome.item);
       if (isCounted) count(found, outcome, about, template.templateId);
       if (index >= from && index < end) {
@@ -138,8 +151,6 @@ const ownPlace = ({ id, targetVersion }: ChangeSetItem): CheckedPlace => ({
   copy: null,
 });
 
-type Outcome = Pick<ItemOutcome, 'item' | 'source' | 'target' | 'isUnchanged' | 'incompatibility'>;
-
 /** The results for all items, batch by batch; of items whose contents need not be read, only what is known of them. */
 async function* resolved(query: Query, changeSet: ChangeSet, isKnown: boolean) {
   const byTemplate = Map.groupBy(changeSet.items, ({ templateId }) => templateId);
@@ -147,7 +158,7 @@ async function* resolved(query: Query, changeSet: ChangeSet, isKnown: boolean) {
     const items = byTemplate.get(template.templateId) ?? [];
     const models = await loadModels(query, changeSet, template);
     for await (const batch of batchesOf(query, changeSet, template, items)) {
-      const outcomes: Outcome[] = isKnown
+      const outcomes: ItemOutcome[] = isKnown
         ? batch.items.map(toKnown)
         : await resolveItems(query, changeSet, template, models, batch);
       yield { template, models, outcomes };
@@ -155,15 +166,13 @@ async function* resolved(query: Query, changeSet: ChangeSet, isKnown: boolean) {
   }
 }
 
-const toKnown = (item: ChangeSetItem): Outcome => ({
+const toKnown = (item: ChangeSetItem): ItemOutcome => ({
   item,
-  source: undefined,
-  target: undefined,
-  isUnchanged: false,
-  incompatibility: undefined,
+  ...{ source: undefined, target: undefined, after: undefined, previous: undefined, incompatibility: undefined },
+  ...{ isUnchanged: false, isKept: false, isOpen: false },
 });
 
-function count({ counts, sample }: Found, outcome: Outcome, { id }: CheckedPlace, template_id: string): void {
+function count({ counts, sample }: Found, outcome: ItemOutcome, { id }: CheckedPlace, template_id: string): void {
   const { isUnchanged, incompatibility } = outcome;
   if (incompatibility) {
     counts.refused += 1;
@@ -180,7 +189,7 @@ const toRefusal = ({ field_id, path, reason }: Incompatibility): CheckedRefusal 
   linked_by: null,
 });
 
-function describe(model: Models['target'], outcome: Outcome, { id, version, copy }: CheckedPlace): CheckedItem {
+function describe(model: Models['target'], outcome: ItemOutcome, { id, version, copy }: CheckedPlace): CheckedItem {
   const { item, source, target, isUnchanged, incompatibility } = outcome;
   const before = copy === null ? target : source?.original;
   return {

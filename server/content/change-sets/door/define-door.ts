@@ -41,9 +41,8 @@ export function defineDoor<Input extends object>(
     inTurn(context, async () => {
       // Its shape has these properties, and those of the source's input.
       const { cursor, limit, ...input } = context.body as unknown as Input & { cursor?: string; limit?: number };
-      const { query } = deps.database;
-      const changes = await readChanges(query, context.caller, source, input as unknown as Input);
-      return checkChanges(query, changes, { cursor, limit });
+      const changes = await readChanges(deps, context.caller, source, input as unknown as Input);
+      return checkChanges(deps, changes, { cursor, limit });
     }),
   );
 

@@ -1,6 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { numberText } from '@quartermaster/contract/number-text.ts';
 import type { Query } from '../../../core/database/database.ts';
+import { type AskDeps, findAsk } from '../../checks/ask-checks.ts';
 import { batchesBySize } from '../batches.ts';
 import type { Incompatibility } from '../incompatibility.ts';
 import { type CheckedDraft, type CheckParts, checkRows, type TakenKey, usedBy } from './check-rows.ts';
@@ -45,32 +46,34 @@ function relyOn(reliant: Reliant, row: number, other: number): void {
  * other row. Of a file that was read before, the index is given.
  */
 export async function checkImport(
-  query: Query,
-  parts: Omit<CheckParts, 'index' | 'indexes'> & Matching,
+  deps: AskDeps,
+  parts: Omit<CheckParts, 'index' | 'indexes' | 'ask'> & Matching,
   store: PartStore,
   known?: FileIndex,
 ): Promise<CheckedImport> {
-  const index = known ?? (await indexFile(query, parts.model, parts, store.read));
-  const counts = await checkTemplates(query, [{ ...parts, index, store, source: wholeFile }]);
+  const index = known ?? (await indexFile(deps.database.query, parts.model, parts, store.read));
+  const counts = await checkTemplates(deps, [{ ...parts, index, store, source: wholeFile }]);
   return { newRows: index.newRows, counts };
 }
 
 /** The rows of a template that are checked. */
-export interface CheckedTemplate extends Omit<CheckParts, 'indexes'> {
+export interface CheckedTemplate extends Omit<CheckParts, 'indexes' | 'ask'> {
   store: PartStore;
   /** As its index was made. */
   source: Whole;
 }
 
 /** Determines what the rows of several templates do, which can link to each other's new items. */
-export async function checkTemplates(query: Query, templates: readonly CheckedTemplate[]): Promise<OutcomeCounts> {
+export async function checkTemplates(deps: AskDeps, templates: readonly CheckedTemplate[]): Promise<OutcomeCounts> {
+  const { query } = deps.database;
+  const ask = templates[0] && (await findAsk(deps, { id: templates[0].model.instanceId }));
   const indexes = new Map(templates.map(({ model, index }) => [model.id, index]));
   const refused = new Map<number, number>();
   const reliant: Reliant = new Map();
   const keys = new Keys();
   const counts = countOutcomes([]);
   for (const { store, source, ...checks } of templates) {
-    const parts: CheckParts = { ...checks, indexes };
+    const parts: CheckParts = { ...checks, indexes, ask };
     let [at, part] = [source.before.rows, 0];
     for await (const { rows } of store.read()) {
       for await (const batch of inBatches(query, parts, rows, at)) {

@@ -12,6 +12,7 @@ import { systemColumns } from '@quartermaster/contract/sheets/system-columns.ts'
 import { comparedText } from '@quartermaster/contract/typed-text.ts';
 import { mapWithPauses } from '../../../core/base/pauses.ts';
 import type { Query } from '../../../core/database/database.ts';
+import type { Ask } from '../../checks/ask-checks.ts';
 import { findHolders, isOldForm, nameOfKey, type UniqueValue } from '../../documents/item-keys.ts';
 import { type ItemContent, readItems, type TargetItem } from '../../history/content-repository.ts';
 import type { TemplateModel } from '../../model/template-model.ts';
@@ -33,6 +34,7 @@ export interface CheckParts {
   index: FileIndex;
   /** Of all templates that the file or proposal has rows of. */
   indexes: Indexes;
+  ask: Ask | undefined;
   mayCreate: boolean;
   mayEditReadOnly: boolean;
 }
@@ -86,6 +88,7 @@ export async function checkRows(
   const drafts = await mapWithPauses(rows, (row, at) => draftOf(parts, row, from + at, { targets, bases, findLink }));
   await refuseMissing(query, model, drafts);
   await refuseUsed(query, parts, drafts);
+  await refuseSaid(parts, drafts);
   return drafts.map((draft) => ({ ...draft, keeps: keptKeys(index, draft) }));
 }
 
@@ -285,6 +288,17 @@ async function refuseUsed(query: Query, { model, index }: CheckParts, drafts: re
       draft.takes.push({ from: row, itemId, fieldId });
     } else refuse(draft, usedBy({ itemId, fieldId }));
   }
+}
+
+/** Refuses rows by what webhooks say that are asked before saves. A conflict is asked about once it is decided. */
+async function refuseSaid({ ask, model }: CheckParts, drafts: readonly Draft[]): Promise<void> {
+  const open = drafts.filter((draft) => isOpen(draft) && draft.checked.outcome !== 'conflict');
+  if (!ask || open.length === 0) return;
+  const said = await ask(open.map(({ checked: { id, label, values = {} } }) => ({ model, id, label, values })));
+  said.forEach((refusals, at) => {
+    const draft = open[at];
+    for (const refusal of refusals) if (draft) refuse(draft, refusal);
+  });
 }
 
 /** Why a row cannot have a value that another item keeps. */

@@ -2,6 +2,7 @@ import { contentLimits } from '@quartermaster/contract/content/content-limits.ts
 import type { Deps } from '../../../core/app/deps.ts';
 import type { Unit } from '../../../core/app/unit.ts';
 import type { Query } from '../../../core/database/database.ts';
+import type { AskDeps } from '../../checks/ask-checks.ts';
 import { isValueRepeated } from '../../documents/item-keys.ts';
 import { refuseBeyondLimit } from '../../documents/item-limit.ts';
 import { projectOf } from '../../documents/item-repository.ts';
@@ -34,15 +35,15 @@ export interface InTransaction {
  * stored. Throws a `ChangeSetFailure` like the job, and then nothing is stored. If nothing changes, there is no transaction.
  */
 export async function applyNow(
-  { database, unit, clock }: Pick<Deps, 'database' | 'unit' | 'clock'>,
+  deps: AskDeps & Pick<Deps, 'unit'>,
   changeSet: ChangeSet,
   created: NewChangeSet,
   { before, after }: InTransaction = {},
 ): Promise<Applied | undefined> {
+  const { database, unit, clock } = deps;
   const keys = await assignKeys(database.query, changeSet);
   const batches: PreparedItems[] = [];
-  for await (const batch of prepareItems(database.query, changeSet, keys))
-    if (batch.items.length > 0) batches.push(batch);
+  for await (const batch of prepareItems(deps, changeSet, keys)) if (batch.items.length > 0) batches.push(batch);
   const items = batches.flatMap((batch) => batch.items);
   const counts = {
     added: countWritten(items, 'added'),

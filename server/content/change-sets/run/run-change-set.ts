@@ -3,9 +3,9 @@ import type { Deps } from '../../../core/app/deps.ts';
 import { defineJob } from '../../../core/app/module.ts';
 import type { Unit } from '../../../core/app/unit.ts';
 import { AppError } from '../../../core/base/errors.ts';
-import type { Query } from '../../../core/database/database.ts';
 import { isDeadlock } from '../../../core/database/sql-states.ts';
 import { advance, beginAttempt, type JobAttempt, recordErrors, Superseded } from '../../../core/jobs/progress.ts';
+import type { AskDeps } from '../../checks/ask-checks.ts';
 import { enqueueChanges } from '../../documents/value-changes/change-values.ts';
 import { applyStaged, type OnApplied } from '../apply/apply-change-set.ts';
 import { buildLocalUndo, buildUndo } from '../build-undo.ts';
@@ -118,7 +118,7 @@ async function prepareAndApply(deps: Deps, origin: ChangeSetOrigin, attempt: Job
 }
 
 const isFinal = ({ reason }: ChangeSetFailure): boolean =>
-  reason === 'conflict' || reason === 'nothing' || reason === 'refused' || reason === 'repeated';
+  reason === 'conflict' || reason === 'nothing' || reason === 'refused' || reason === 'repeated' || reason === 'check';
 
 async function prepareOnce(
   deps: Deps,
@@ -153,7 +153,8 @@ const analyzedItems = 1000;
 /** The maximum number of times that a change set is prepared, and a deadlock retried. */
 const rounds = 5;
 
-async function buildUndoOf({ database: { query } }: Deps, stored: StoredChangeSet): Promise<ChangeSet> {
+async function buildUndoOf(deps: Deps, stored: StoredChangeSet): Promise<ChangeSet> {
+  const { query } = deps.database;
   const undone = await getStoredChangeSet(query, stored.undoes_id ?? 0);
   if (!undone) throw new ChangeSetFailure('nothing');
   const { request } = stored;
@@ -163,7 +164,7 @@ async function buildUndoOf({ database: { query } }: Deps, stored: StoredChangeSe
     itemLimit === undefined
       ? buildUndo(query, undone, request)
       : buildLocalUndo(query, undone, request, { itemLimit, mayEditReadOnly });
-  return buildAgain(query, stored, build);
+  return buildAgain(deps, stored, build);
 }
 
 /**
@@ -172,17 +173,18 @@ async function buildUndoOf({ database: { query } }: Deps, stored: StoredChangeSe
  * checked.
  */
 export async function buildAgain(
-  query: Query,
+  deps: AskDeps,
   stored: StoredChangeSet,
   build: () => Promise<ChangeSet>,
 ): Promise<ChangeSet> {
+  const { query } = deps.database;
   const { source, target } = pairOf(stored);
   if ((await countOpenChanges(query, [source.id, target.id])) > 0) throw new ChangeSetFailure('changed');
   const changeSet = await build();
   if (changeSet.revision === stored.revision) return changeSet;
   if (isEmptyChangeSet(changeSet)) throw new ChangeSetFailure('nothing');
   if (conflictsRevision(changeSet) !== stored.request.checked) throw new ChangeSetFailure('conflict');
-  const check = await checkChangeSet(query, changeSet);
+  const check = await checkChangeSet(deps, changeSet);
   if (isOpen(check)) throw new ChangeSetFailure('conflict');
   if (!isWhole(check)) throw new ChangeSetFailure('links');
   return changeSet;

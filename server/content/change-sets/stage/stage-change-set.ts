@@ -4,16 +4,25 @@ import { isFileType } from '@quartermaster/contract/field-types/registry.ts';
 import type { Deps } from '../../../core/app/deps.ts';
 import type { Query } from '../../../core/database/database.ts';
 import { advance, lockAttempt, restartProgress, Superseded } from '../../../core/jobs/progress.ts';
+import { type AskDeps, findAsk } from '../../checks/ask-checks.ts';
 import type { ItemContent } from '../../history/content-repository.ts';
 import { changedEntries, changedKeys, type FieldIndex, indexOf } from '../../model/index-rows.ts';
 import { type TemplateModel, templateModel } from '../../model/template-model.ts';
 import { loadTemplate } from '../../model/template-models.ts';
 import { keyMoves, rewrittenKeys } from '../../schema/replace-template.ts';
+import { askOutcomes } from '../ask-outcomes.ts';
 import { batchesOf } from '../batches.ts';
 import { type ChangeSet, type ChangeSetTemplate, isLocal } from '../change-set.ts';
 import { ChangeSetFailure, outdatedRow, rowOf } from '../change-set-failure.ts';
 import { jobOf, preparing, updateChangeSet } from '../change-set-repository.ts';
-import { type ItemOutcome, labelBefore, loadModels, type Models, resolveItems } from '../resolve-items.ts';
+import {
+  type ItemOutcome,
+  isSameAsTarget,
+  labelBefore,
+  loadModels,
+  type Models,
+  resolveItems,
+} from '../resolve-items.ts';
 import { nextTemplateKeys, readTemplateKeys, readTemplateStates } from '../template-repository.ts';
 import * as repository from './stage-repository.ts';
 
@@ -43,13 +52,13 @@ interface Prepared {
  * since the change set was built are prepared in their current state, unless there is a decision on them.
  */
 export async function stageChangeSet(
-  { database, unit }: Pick<Deps, 'database' | 'unit'>,
+  deps: AskDeps & Pick<Deps, 'unit'>,
   running: Running,
   changeSet: ChangeSet,
   signal: AbortSignal,
 ): Promise<Staged> {
-  const { query } = database;
-  const keys = await assignKeys(query, changeSet);
+  const { database, unit } = deps;
+  const keys = await assignKeys(database.query, changeSet);
   const attempt = { ...jobOf(running.changeSetId), attempt: running.attempt };
   await unit(async ({ query: inside }) => {
     await lockAttempt(inside, attempt);
@@ -58,7 +67,7 @@ export async function stageChangeSet(
     await restartProgress(inside, attempt, { doing: preparing, total });
     await stageTemplates(inside, running.changeSetId, changeSet, keys);
   });
-  const prepared = prepareItems(query, changeSet, keys);
+  const prepared = prepareItems(deps, changeSet, keys);
   let total = 0;
   let next = prepared.next();
   try {
@@ -98,12 +107,14 @@ async function storeItems(query: Query, running: Running, { items, rows, done: _
   await repository.insertIndexRows(query, stage, rows);
 }
 
-/** Determines the new state of each item, in batches that fit into memory, and reads only. */
+/** Determines the new state of each item, in batches that fit into memory, reads only, and asks before it is written. */
 export async function* prepareItems(
-  query: Query,
+  deps: AskDeps,
   changeSet: ChangeSet,
   keys: ReadonlyMap<string, number>,
 ): AsyncGenerator<PreparedItems, Prepared> {
+  const { query } = deps.database;
+  const ask = await findAsk(deps, changeSet.pair.target);
   const copies = new Map<number, (itemId: number, content: ItemContent) => repository.StagedIndexRow[]>();
   const sources: TemplateModel[] = [];
   let targetKeys: ReadonlyMap<string, number> | undefined;
@@ -133,6 +144,7 @@ export async function* prepareItems(
       const resolved = await resolveItems(query, changeSet, template, models, batch);
       refuseOutdated(resolved, changeSet);
       const outcomes = resolved.filter(({ isUnchanged }) => !isUnchanged);
+      refuseIncompatible(await askOutcomes(ask, models, outcomes), 'check');
       const missing = outcomes.filter(({ target }) => !target).map(({ item }) => item.id);
       const versions = missing.length > 0 ? await repository.readLastVersions(query, templateKey, missing) : noVersions;
       const staged = outcomes.map((outcome) => stagedItem(outcome, models, versions));
@@ -227,6 +239,11 @@ function refuseOutdated(outcomes: readonly ItemOutcome[], changeSet: ChangeSet):
       '',
       outdated.map(({ item, target, source }) => outdatedRow(item.id, (target ?? source)?.label)),
     );
+  refuseIncompatible(outcomes, 'refused');
+}
+
+/** Fails if items are refused, and names them. */
+function refuseIncompatible(outcomes: readonly ItemOutcome[], failure: 'refused' | 'check'): void {
   const refused = outcomes.flatMap((outcome) =>
     outcome.incompatibility ? [{ outcome, ...outcome.incompatibility }] : [],
   );
@@ -234,9 +251,10 @@ function refuseOutdated(outcomes: readonly ItemOutcome[], changeSet: ChangeSet):
   if (!first) return;
   const rows = refused.map(({ outcome, field_id, reason }) => ({
     row: rowOf(outcome.item.id, labelBefore(outcome)),
-    message: `${field_id}: ${reason}`,
+    message: field_id === 'fields' ? reason : `${field_id}: ${reason}`,
   }));
-  throw new ChangeSetFailure('refused', `"${labelBefore(first.outcome)}", ${first.field_id}: ${first.reason}.`, rows);
+  const at = first.field_id === 'fields' ? '' : `, ${first.field_id}`;
+  throw new ChangeSetFailure(failure, `"${labelBefore(first.outcome)}"${at}: ${first.reason}.`, rows);
 }
 
 const noContent = { label: '', values: {} };
@@ -269,12 +287,6 @@ function stagedItem(
 }
 
 const sourceHashOf = ({ source, item }: ItemOutcome): string | null => source?.hash ?? item.sourceHash;
-
-/** True for an item that a decision keeps exactly as it is. */
-const isSameAsTarget = ({ isKept, after, target }: ItemOutcome): boolean =>
-  isKept &&
-  (after === target ||
-    JSON.stringify([after?.label, after?.values]) === JSON.stringify([target?.label, target?.values]));
 
 /** What an item was last synced with, before and after; `previous` if it does not become what is synced now. */
 function syncedStates(outcome: ItemOutcome, version: number | null) {

@@ -5,12 +5,15 @@ import type { Checked } from '@quartermaster/contract/endpoints/door.ts';
 import { linkedTemplatesOf } from '@quartermaster/contract/field-types/registry.ts';
 import { numberText } from '@quartermaster/contract/number-text.ts';
 import type { Query } from '../../../core/database/database.ts';
+import { type Ask, type AskDeps, findAsk } from '../../checks/ask-checks.ts';
 import { findTargets } from '../../documents/item-repository.ts';
 import { linksOf } from '../../model/check-values.ts';
+import type { Place } from '../../model/instance-pair.ts';
 import { uniqueFields } from '../../model/unique-fields.ts';
 import { batchesBySize, measuredAtOnce } from '../batches.ts';
 import { checkRepeated } from '../check-repeated.ts';
 import { refusalOf } from '../edits/check-content.ts';
+import type { Incompatibility } from '../incompatibility.ts';
 import { sampled } from '../samples.ts';
 import { readTemplateKeys } from '../template-repository.ts';
 import type { Restorable } from './read-restorable.ts';
@@ -33,17 +36,20 @@ export interface RestorePlan {
 
 /** Finds out what of some entries of the trash can come back, and what prevents the rest. */
 export async function checkRestore(
-  query: Query,
-  instanceId: number,
+  deps: AskDeps,
+  instance: Place,
   restorable: Restorable,
   itemLimit: number | null,
 ): Promise<RestorePlan> {
+  const { query } = deps.database;
+  const { id: instanceId } = instance;
+  const ask = await findAsk(deps, instance);
   const refusals = [...restorable.refusals];
   const open = await withLinkedTemplates(query, instanceId, restorable.templates, refusals);
   const found: Found = { bytes: 0, links: new Map(), partial: { count: 0, sample: [] } };
   const remaining: RestorableTemplate[] = [];
   for (const template of open) {
-    const valid = await checkContents(query, template, { found, refusals });
+    const valid = await checkContents({ query, ask }, template, { found, refusals });
     remaining.push({ ...template, items: valid });
   }
   const templates = await withLinks(query, instanceId, remaining, { links: found.links, refusals });
@@ -114,7 +120,7 @@ async function withLinkedTemplates(
 
 /** Reads all items of a template; returns those whose contents no rule and no other item prevents. */
 async function checkContents(
-  query: Query,
+  { query, ask }: { query: Query; ask: Ask | undefined },
   template: RestorableTemplate,
   { found, refusals }: { found: Found; refusals: Refusal[] },
 ): Promise<RestorableItem[]> {
@@ -130,15 +136,16 @@ async function checkContents(
   for await (const batch of batchesBySize(template.items, 4 * measuredAtOnce, measure)) {
     const fitted = await readFitted(query, template, batch);
     await addPartial(query, template, [...fitted.values()], found);
+    const refused = await refusedIn(template, [...fitted.values()], ask);
     for (const item of batch) {
       const content = fitted.get(item.id);
-      const refusal = refusalIn(template, content);
+      const refusal = refused.get(item.id);
       if (!content || refusal) {
         refusals.push(
           refusalAbout(
             template,
             item,
-            refusal?.field_id ?? '',
+            refusal && refusal.field_id !== 'fields' ? refusal.field_id : '',
             refusal?.reason ?? 'its content is not stored any more',
           ),
         );
@@ -162,11 +169,27 @@ async function checkContents(
   return [...valid.values()];
 }
 
-/** An item of an unchanged template was valid, or was accepted before a rule was added. */
-const refusalIn = ({ model }: RestorableTemplate, content: FittedItem | undefined) =>
-  content && !content.isAsBefore
-    ? refusalOf(model, { label: content.label, values: content.values, before: {} })
-    : undefined;
+/** Why items are refused, by id: by a rule, or by what is asked before saves. */
+async function refusedIn(
+  { model }: RestorableTemplate,
+  contents: readonly FittedItem[],
+  ask: Ask | undefined,
+): Promise<Map<number, Incompatibility>> {
+  const refused = new Map<number, Incompatibility>();
+  // An item of an unchanged template was valid, or was accepted before a rule was added.
+  for (const { item, label, values, isAsBefore } of contents) {
+    const refusal = isAsBefore ? undefined : refusalOf(model, { label, values, before: {} });
+    if (refusal) refused.set(item.id, refusal);
+  }
+  const open = contents.filter(({ item }) => !refused.has(item.id));
+  const about = open.map(({ item, label, values }) => ({ model, id: item.id, label, values }));
+  const said = (await ask?.(about)) ?? [];
+  for (const [index, { item }] of open.entries()) {
+    const [refusal] = said[index] ?? [];
+    if (refusal) refused.set(item.id, refusal);
+  }
+  return refused;
+}
 
 /** The values that are compared with those of other items: all values of all items would not fit into memory. */
 const uniqueValues = ({ model }: RestorableTemplate, values: ItemValues): ItemValues =>

@@ -1,11 +1,14 @@
 import { type Plan, plans } from '@quartermaster/contract/access.ts';
+import { itemFieldId, itemFieldPath } from '@quartermaster/contract/content/item-fields.ts';
 import type { SavedItem, SaveItem } from '@quartermaster/contract/endpoints/items.ts';
+import { labelField } from '@quartermaster/contract/rules/bulk-edits/operations.ts';
 import type { Deps } from '../../../core/app/deps.ts';
 import type { Author } from '../../../core/base/actor.ts';
 import { AppError } from '../../../core/base/errors.ts';
 import { mapWithPauses } from '../../../core/base/pauses.ts';
 import type { Query } from '../../../core/database/database.ts';
 import { isDeadlock, isLockTimeout } from '../../../core/database/sql-states.ts';
+import { type AskDeps, findAsk } from '../../checks/ask-checks.ts';
 import type { TemplateModel } from '../../model/template-model.ts';
 import { knownTemplate, loadTemplate, noSuchTemplate } from '../../model/template-models.ts';
 import { type ReadImages, readImages, storeImages } from '../images/store-images.ts';
@@ -32,9 +35,11 @@ export interface SaveContext extends Author {
   mayRead: boolean;
   /** If false, values of read-only fields must stay as they are. */
   mayEditReadOnly: boolean;
+  /** If false, no webhook is asked before the save, and none is looked for. */
+  hasChecks: boolean;
 }
 
-type Needs = Pick<Deps, 'database' | 'unit' | 'files' | 'clock'>;
+type Needs = AskDeps & Pick<Deps, 'unit' | 'files'>;
 
 /** Creates an item or changes some of its fields. */
 export async function saveItem(deps: Needs, saver: SaveContext, body: SaveItem): Promise<SavedItem> {
@@ -73,6 +78,7 @@ async function save(
       if (!isDeadlock(error) && (skipCache || !(error instanceof AppError))) throw error;
       return undefined;
     });
+    if (prepared && saver.hasChecks) await askBefore(deps, saver, prepared, isBatch);
     const written = prepared && (await write(deps, saver, prepared, images));
     if (prepared && written)
       return prepared.items.map(({ unchanged, warnings, merged }, index) => ({
@@ -143,6 +149,38 @@ async function prepare(
   if (isBatch) refuseBatch(items);
   else items.forEach(refuseItem);
   return { items, templates: [...templates.values()], targets };
+}
+
+/** Throws what the webhooks refuse that are asked before saves. What was saved meanwhile is prepared, and asked about, again. */
+async function askBefore(
+  deps: Needs,
+  { instanceId, hasChecks }: SaveContext,
+  { items, templates }: Prepared,
+  isBatch: boolean,
+): Promise<void> {
+  const models = new Map(templates.map((model) => [model.key, model]));
+  const asked = items.flatMap((item) => {
+    const model = item.write && models.get(item.write.templateKey);
+    if (!item.write || !model) return [];
+    const { id = null, label, values } = item.write;
+    return [{ item, about: { model, id, label, values } }];
+  });
+  const ask = asked.length > 0 ? await findAsk(deps, { id: instanceId, hasChecks }) : undefined;
+  const said = (await ask?.(asked.map(({ about }) => about))) ?? [];
+  said.forEach((refusals, index) => {
+    for (const { field_id, path, reason } of refusals) {
+      const at =
+        field_id === labelField
+          ? 'internal_label'
+          : field_id === 'fields'
+            ? field_id
+            : itemFieldPath(itemFieldId(field_id, path ?? null));
+      const wrong = asked[index]?.item.wrong;
+      if (wrong && !(at in wrong)) wrong[at] = reason;
+    }
+  });
+  if (isBatch) refuseBatch(items);
+  else items.forEach(refuseItem);
 }
 
 /** The bodies of a call, and the items that they start from. */

@@ -13,6 +13,7 @@ import {
 } from '../../../content/change-sets/change-set-repository.ts';
 import { checkChangeSet } from '../../../content/change-sets/check-change-set.ts';
 import { describeItem, listItemsPage } from '../../../content/change-sets/describe-change-set.ts';
+import type { AskDeps } from '../../../content/checks/ask-checks.ts';
 import { describeTemplate } from '../../../content/history/describe.ts';
 import { compareNodes } from '../../../content/menu/compare-menus.ts';
 import type { Deps } from '../../../core/app/deps.ts';
@@ -111,8 +112,7 @@ export async function findUndoable(needs: Needs, instanceId: number, syncId: num
 
 /** The conflicts of an undo. */
 export const checkUndo = async (
-  needs: Needs,
+  needs: AskDeps,
   undone: StoredChangeSet,
   resolution: ChangeSetResolution,
-): Promise<ChangeSetCheck> =>
-  checkChangeSet(needs.database.query, await buildUndo(needs.database.query, undone, resolution));
+): Promise<ChangeSetCheck> => checkChangeSet(needs, await buildUndo(needs.database.query, undone, resolution));

@@ -6,7 +6,7 @@ import type { Query } from '../../../core/database/database.ts';
 /** The instance and its target; throws 422 for Prod, which has none. */
 export async function findPair(query: Query, instanceId: number): Promise<Pair> {
   const rows = await query<Place>(
-    'select id, env from instances where project_id = (select project_id from instances where id = $1)',
+    'select id, env, has_checks as "hasChecks" from instances where project_id = (select project_id from instances where id = $1)',
     [instanceId],
     'sync-pair',
   );

@@ -77,12 +77,12 @@ export async function checkSync(
   const changeSet = await buildChangeSet(query, pair, request);
   if ((seen !== undefined && seen !== changeSet.revision) || hasOtherRevisions(selection, changeSet))
     throw await changed(deps, instanceId);
-  const check = await checkChangeSet(query, changeSet);
+  const check = await checkChangeSet(deps, changeSet);
   refuse(check);
   // The decisions are about other content: everything is to be decided again.
   if (checked !== undefined && checked !== conflictsRevision(changeSet)) {
     const undecided = await buildChangeSet(query, pair, { selection });
-    throw new AppError('conflict', { message: decidedOtherwise, details: await checkChangeSet(query, undecided) });
+    throw new AppError('conflict', { message: decidedOtherwise, details: await checkChangeSet(deps, undecided) });
   }
   return { changeSet, request };
 }
@@ -106,7 +106,7 @@ export async function startUndo(
   const changeSet = await buildUndo(query, undone, request);
   await refuseWhileChanging(query, changeSet.pair);
   if (seen !== undefined && seen !== changeSet.revision) throw await changed(deps, changeSet.pair.source.id);
-  refuse(await checkChangeSet(query, changeSet));
+  refuse(await checkChangeSet(deps, changeSet));
   const id = await begin(deps, caller, { changeSet, request }, { ...options, at });
   return waitFor(deps, changeSet.pair.source.id, id);
 }
@@ -189,7 +189,7 @@ const reasons: { applies: (check: ChangeSetCheck) => boolean; message: string }[
     applies: ({ still_linked }) => still_linked.count > 0,
     message: 'Some items cannot be removed, as other items of the target still link to them.',
   },
-  { applies: () => true, message: 'Some items do not fit the template that the target would have.' },
+  { applies: () => true, message: 'Some items do not fit the template that the target would have, or are refused.' },
 ];
 
 /** How long a call waits for its sync, in milliseconds. */

@@ -20,8 +20,8 @@ const endOrigin =
 /** Prepares and applies a sync, or the undo of one. */
 export const syncJob = changeSetJob({
   name: 'sync',
-  build: async ({ database: { query } }, sync) =>
-    buildAgain(query, sync, () => buildChangeSet(query, pairOf(sync), sync.request)),
+  build: async (deps, sync) =>
+    buildAgain(deps, sync, () => buildChangeSet(deps.database.query, pairOf(sync), sync.request)),
   onApplied: endOrigin,
   onFailed: failRelease,
   givenUp: 'The sync could not be made. Nothing was synced. Try again later.',

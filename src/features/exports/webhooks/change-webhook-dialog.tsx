@@ -21,9 +21,9 @@ export const ChangeWebhookDialog = ({ opened, ...form }: ChangeWebhookDialogProp
 
 function ChangeWebhook({ instanceId, webhook, onClose }: Omit<ChangeWebhookDialogProps, 'opened'>) {
   const { mutateAsync } = useChangeWebhook(instanceId);
-  const { id: webhookId, url, events, is_active } = webhook;
+  const { id: webhookId, url, events, before_saves, is_active } = webhook;
   const { register, submit, errors, error, isSubmitting } = useRuleForm<WebhookValues>(webhookRule, {
-    defaultValues: { url, events, is_active },
+    defaultValues: { url, events, before_saves, is_active },
     guard: false,
     onSubmit: (values) => mutateAsync({ webhookId, ...values }),
     onSaved: onClose,

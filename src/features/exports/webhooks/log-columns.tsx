@@ -65,6 +65,7 @@ const reasons: Record<NonNullable<WebhookDelivery['reason']>, string> = {
   'by-hand': 'Sent by hand, and tried once',
   'turned-off': 'The webhook was turned off',
   'queue-full': 'Too many messages were waiting',
+  'asked-once': 'Asked once, before a save',
 };
 
 function noteOf({ state, reason, attempts, next_attempt_at: next }: WebhookDelivery): string {

@@ -53,7 +53,7 @@ export function MessageDialog({ opened, address, onClose, onClosed }: MessageDia
 }
 
 function Attempt({ attempt: { at, milliseconds, status, error, answer } }: { attempt: WebhookAttempt }) {
-  const isSuccess = status !== null && status >= 200 && status < 300;
+  const isSuccess = error === null && status !== null && status >= 200 && status < 300;
   return (
     <li className={classes.attempt}>
       <Group gap="xs">

@@ -25,10 +25,11 @@ function NewWebhook({ instanceId, onClose }: Pick<WebhookDialogProps, 'instanceI
       defaultValues: {
         url: '',
         events: webhookEventNames.filter((name) => !saveEvents.includes(name)),
+        before_saves: null,
         is_active: true,
       },
       guard: false,
-      onSubmit: ({ url, events }) => mutateAsync({ url, events }),
+      onSubmit: ({ is_active: _, ...settings }) => mutateAsync(settings),
       onSaved: (made) => setSecret(made.secret),
     },
   );

@@ -1,5 +1,11 @@
-import { Checkbox, Stack, TextInput } from '@mantine/core';
-import { type WebhookEvent, webhookEventNames, webhookEvents } from '@quartermaster/contract/webhook-events.ts';
+import { Checkbox, NativeSelect, Stack, TextInput } from '@mantine/core';
+import {
+  checkLimits,
+  type FailureMode,
+  type WebhookEvent,
+  webhookEventNames,
+  webhookEvents,
+} from '@quartermaster/contract/webhook-events.ts';
 import type { FieldErrors, UseFormRegister } from 'react-hook-form';
 import { ChoicesFieldset } from '../choices-fieldset.tsx';
 
@@ -7,6 +13,8 @@ import { ChoicesFieldset } from '../choices-fieldset.tsx';
 export interface WebhookValues {
   url: string;
   events: WebhookEvent[];
+  /** An empty text in the input. */
+  before_saves: FailureMode | null;
   is_active: boolean;
 }
 
@@ -15,7 +23,13 @@ interface WebhookFieldsProps {
   errors: FieldErrors<WebhookValues>;
 }
 
-/** The inputs of a webhook: its address and its events. */
+const checkChoices = [
+  { value: '', label: 'No' },
+  { value: 'open', label: 'Yes; if it fails, saves go through' },
+  { value: 'closed', label: 'Yes; if it fails, saves are refused' },
+];
+
+/** The inputs of a webhook: its address, its events, and whether it is asked before saves. */
 export const WebhookFields = ({ register, errors }: WebhookFieldsProps) => (
   <>
     <TextInput
@@ -35,5 +49,12 @@ export const WebhookFields = ({ register, errors }: WebhookFieldsProps) => (
         ))}
       </Stack>
     </ChoicesFieldset>
+    <NativeSelect
+      label="Asked before saves"
+      description={`It gets the content of items before they are saved, synced or imported, and can refuse them. Each save waits for it, ${checkLimits.seconds} seconds at most.`}
+      data={checkChoices}
+      error={errors.before_saves?.message}
+      {...register('before_saves')}
+    />
   </>
 );

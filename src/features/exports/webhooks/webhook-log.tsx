@@ -1,5 +1,6 @@
 import { Group, Title } from '@mantine/core';
 import type { Webhook, WebhookDelivery } from '@quartermaster/contract/endpoints/webhooks.ts';
+import { checkEvent } from '@quartermaster/contract/webhook-events.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
@@ -43,9 +44,9 @@ export function WebhookLog({ webhookId, webhook }: WebhookLogProps) {
   const last = useLast(opened);
   const focus = useRowFocus();
   const columns = useMemo(() => {
-    const actionsOf = ({ id, state }: WebhookDelivery): MenuAction[] => [
+    const actionsOf = ({ id, state, event }: WebhookDelivery): MenuAction[] => [
       { label: 'Show attempts', Icon: IconListDetails, onClick: () => setOpened(id) },
-      ...(canResend && state !== 'waiting'
+      ...(canResend && state !== 'waiting' && event !== checkEvent
         ? [{ label: 'Send again', Icon: IconSend, onClick: () => mutate({ webhookId, deliveryId: id }) }]
         : []),
     ];

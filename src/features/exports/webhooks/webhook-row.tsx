@@ -26,7 +26,7 @@ interface WebhookRowProps {
 export function WebhookRow({ webhook, instanceId, onAction }: WebhookRowProps) {
   const { canChange, canRotate, canTest, canDelete } = useWebhookAccess();
   const { mutate, isPending } = useTestWebhook(instanceId);
-  const { id, url, events, waiting, previous_secret_until: until } = webhook;
+  const { id, url, events, waiting, before_saves: mode, previous_secret_until: until } = webhook;
   const actions: MenuAction[] = [
     ...(canChange ? [{ label: 'Edit', Icon: IconPencil, onClick: () => onAction({ kind: 'edit', webhook }) }] : []),
     ...(canRotate
@@ -65,10 +65,15 @@ export function WebhookRow({ webhook, instanceId, onAction }: WebhookRowProps) {
         <WebhookStatus webhook={webhook} />
       </Group>
       <Text size="xs" c="dimmed">
-        {events.join(', ')}
+        {[...events, ...(mode === null ? [] : [checkTexts[mode]])].join(', ')}
         {waiting > 0 && `; ${count(waiting, 'message')} waiting`}
         {until !== null && `; signs with the previous secret, too, until ${dateTime(until)}`}
       </Text>
     </ManagedRow>
   );
 }
+
+const checkTexts = {
+  open: 'asked before saves, which go through if it fails',
+  closed: 'asked before saves, which are refused if it fails',
+};

@@ -12,8 +12,9 @@ export function WebhookStatus({ webhook }: { webhook: Webhook }) {
   );
 }
 
-function statusOf({ is_active, failing_since: since, last_attempt: last }: Webhook) {
+function statusOf({ is_active, checks_paused_until: until, failing_since: since, last_attempt: last }: Webhook) {
   if (!is_active) return { color: 'gray', text: 'off' };
+  if (until !== null) return { color: 'red', text: `not asked before saves until ${dateTime(until)}` };
   if (since !== null) return { color: 'red', text: `failing since ${dateTime(since)}` };
   if (last === null) return { color: 'gray', text: 'nothing sent yet' };
   return last.is_success ? { color: 'green', text: 'working' } : { color: 'red', text: 'last message failed' };
