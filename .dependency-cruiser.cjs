@@ -84,7 +84,8 @@ module.exports = {
     only('shared-knows-no-feature', '^src/shared/', '^src/shared/', '^contract/'),
     only('features-are-islands', '^src/features/([^/]+)/', '^src/features/$1/', '^src/shared/', '^contract/'),
     only('app-composes-features', '^src/app/', '^src/(app|features|shared)/', '^contract/'),
-    only('entries-mount-the-app', '^src/(lifecycles|standalone)/', '^src/(lifecycles|standalone|app)/'),
+    only('entries-mount-the-app', '^src/(lifecycles|standalone)/', '^src/(lifecycles|standalone|app|chunks)/'),
+    only('chunks-know-no-console', '^src/chunks/', '^src/chunks/'),
     only('core-knows-no-content', '^server/core/', '^server/core/', '^contract/'),
     only('content-knows-no-module', '^server/content/', '^server/content/', '^server/core/', '^contract/'),
     only(

@@ -1,5 +1,5 @@
 import { defineConfig } from 'vite';
-import { classicScripts } from './build/classic-scripts.ts';
+import { consoleScripts } from './build/console-scripts.ts';
 import { documentChunks, documentScripts } from './build/document-scripts.ts';
 import { cacheFor, chunks, plugins, shared } from './build/shared.ts';
 
@@ -12,7 +12,7 @@ export default defineConfig({
   root: 'src/standalone',
   base: '/',
   cacheDir: cacheFor('console'),
-  plugins: [...plugins(), documentScripts(), classicScripts(documentChunks[0])],
+  plugins: [...plugins(), documentScripts(), consoleScripts(documentChunks[0])],
   server: { proxy: { '/v1': `http://localhost:${process.env.PORT ?? 4400}` } },
   build: {
     ...shared.build,

@@ -6,6 +6,7 @@ import { embedManifest } from './embed-manifest.ts';
 import { hostTypes } from './host-types.ts';
 import { ownVariables } from './own-variables.ts';
 import { plainImports } from './plain-imports.ts';
+import { pluginScripts } from './plugin-scripts.ts';
 import { cacheFor, chunks, plugins, shared, sharedReact } from './shared.ts';
 import { everySelectorScoped } from './stylesheet-checks.ts';
 import { stylesheetLink } from './stylesheet-link.ts';
@@ -15,7 +16,7 @@ export function pluginBuild(externals: string[], release: Release) {
   return {
     ...shared,
     base: './',
-    define: { __QM_RELEASE__: JSON.stringify(release) },
+    define: { __QM_RELEASE__: JSON.stringify(release), __QM_EXTERNALS__: JSON.stringify(externals) },
     cacheDir: cacheFor('plugin'),
     plugins: [
       // CommonJS dependencies load React with require, which browsers lack; this converts the calls to imports.
@@ -26,6 +27,7 @@ export function pluginBuild(externals: string[], release: Release) {
       ownVariables(),
       everySelectorScoped(),
       stylesheetLink(),
+      pluginScripts(),
       hostTypes(),
       embedManifest(externals, release),
     ] as PluginOption[],

@@ -2,8 +2,8 @@
 export const allowed = {
   /** Listeners, by target and type. */
   listeners: ['document selectionchange'],
-  /** Names on `window`. */
-  globals: ['__reactRouterVersion', '__SENTRY__', 'turnstile'],
+  /** Names and symbols on `window`. */
+  globals: ['__reactRouterVersion', '__SENTRY__', 'turnstile', 'Symbol(quartermaster.chunks)'],
   /** Prefixes of keys in `localStorage` and `sessionStorage`, and of names of databases. */
   storage: ['quartermaster:'],
 };

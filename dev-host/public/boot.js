@@ -22,18 +22,9 @@
       quartermaster: `${plugin}quartermaster.js`,
     };
     const chunk = situation.get('chunk');
-    if (chunk) {
-      const address = await chunkOf(plugin);
-      // A unique address, as the browser remembers per address that its content was rejected.
-      const broken = chunk === 'missing' ? `${plugin}chunks/missing.js` : `${address}?tampered`;
-      imports[address] = broken;
-      // The hash of an empty file, as if the module had been changed. import-map-overrides would drop it.
-      const hash = 'sha384-OLBgp1GsljhM2TJ+sbHjaiH9txEUvgdDTAzHv2P24donTt6/529l+9Ua0vFImLlb';
-      writeMap('importmap', { imports, integrity: { [broken]: hash } });
-    } else {
-      writeMap('overridable-importmap', { imports });
-      await load(create('/vendor/import-map-overrides.js'));
-    }
+    if (chunk) await breakChunk(plugin, chunk === 'missing');
+    writeMap({ imports });
+    await load(create('/vendor/import-map-overrides.js'));
     // Under this policy a script may not have an address, and no import map may be added.
     const script = create(main);
     script.type = 'module';
@@ -46,13 +37,20 @@
   }
 })();
 
-/** The address of the console's chunk, which its entry loads. */
-async function chunkOf(/** @type {string} */ plugin) {
+/** Lets the page request another file in place of the console's chunk, which its entry loads: one that is missing, or another chunk. */
+async function breakChunk(/** @type {string} */ plugin, /** @type {boolean} */ isMissing) {
   const answer = await fetch(`${plugin}embed-manifest.json`);
   const names = answer.ok ? Object.keys((await answer.json()).integrity) : [];
-  const name = names.find((each) => each.startsWith('chunks/console-'));
-  if (!name) throw new Error('only a built console has chunks that can be missing or tampered with');
-  return plugin + name;
+  const chunk = names.find((each) => each.startsWith('chunks/console-'));
+  const other = isMissing ? 'chunks/missing.js' : names.find((each) => each.startsWith('chunks/hashes-'));
+  if (!chunk || !other) throw new Error('only a built console has chunks that can be missing or tampered with');
+  const src = Object.getOwnPropertyDescriptor(HTMLScriptElement.prototype, 'src');
+  Object.defineProperty(HTMLScriptElement.prototype, 'src', {
+    ...src,
+    set(url) {
+      src?.set?.call(this, String(url) === plugin + chunk ? plugin + other : url);
+    },
+  });
 }
 
 /** Sets the policy that docs/embedding.md requires, and nothing else; the portal reads the nonce from the element. */
@@ -67,14 +65,14 @@ function obey(/** @type {string} */ apiOrigin) {
     `connect-src 'self' ${apiOrigin}`,
     `img-src 'self' ${apiOrigin} blob: data:`,
     "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
+    'trusted-types quartermaster',
   ].join('; ');
   document.head.append(meta);
 }
 
-function writeMap(/** @type {string} */ type, /** @type {object} */ content) {
+function writeMap(/** @type {object} */ content) {
   const map = document.createElement('script');
-  map.type = type;
+  map.type = 'overridable-importmap';
   map.textContent = JSON.stringify(content);
   document.head.append(map);
 }

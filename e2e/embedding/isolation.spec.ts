@@ -23,6 +23,31 @@ test('a strict content security policy with Trusted Types is not violated', asyn
   expect(await host.violations()).toEqual([]);
 });
 
+test('a policy that refuses the scripts, or their Trusted Types policy, leaves the console its modules', async ({
+  page,
+  context,
+  demo,
+  guard,
+}) => {
+  shows('4.host.policy.modules');
+  guard.allow(/Content Security Policy|TrustedTypePolicy/);
+  const policies = [
+    { csp: strict.replace('trusted-types quartermaster', "trusted-types 'none'"), refused: 'trusted-types' },
+    { csp: "script-src 'nonce-n1'", refused: 'script-src' },
+  ];
+  for (const { csp, refused } of policies) {
+    const tab = await context.newPage();
+    const host = await openHostPage(tab, { csp, props: refused === 'script-src' ? '' : "nonce: 'n1'" });
+    await host.open(`/instance/${demo.dev}/templates/hero/items`);
+    await expect(tab.getByRole('row').nth(1)).toBeVisible();
+    const violations = await host.violations();
+    expect(violations.length, refused).toBeGreaterThan(0);
+    expect(violations.filter((each) => !each.startsWith(refused))).toEqual([]);
+    await tab.close();
+  }
+  await page.close();
+});
+
 test('the check of the policy detects violations: without the nonce the theme is blocked', async ({
   page,
   demo,

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { shows } from '../support/shows.ts';
 import { consoleUrl, devHostUrl, expect, test } from '../support/test.ts';
 
 // The browser treats a page fulfilled by the test as public, and prompts before it calls localhost.
@@ -9,12 +10,12 @@ interface Manifest {
   integrity: Record<string, string>;
 }
 
-/** Opens a portal that has pinned the server's release: by its address, and by the hash of every file in its import map. */
-async function openPinned(page: Page, changeHash: (file: string, hash: string) => string = (_file, hash) => hash) {
+/** Opens a portal that has pinned the server's release: by its address, and by the hash of the module, which has those of the other files. */
+async function openPinned(page: Page) {
   const manifest: Manifest = await (await page.request.get(`${consoleUrl}/plugin/embed-manifest.json`)).json();
   const place = `${consoleUrl}/plugin/${manifest.contract.release.id}/`;
-  const hashes = Object.entries(manifest.integrity).map(([file, hash]) => [place + file, changeHash(file, hash)]);
-  const map = { imports: { quartermaster: `${place}quartermaster.js` }, integrity: Object.fromEntries(hashes) };
+  const module = `${place}quartermaster.js`;
+  const map = { imports: { quartermaster: module }, integrity: { [module]: manifest.integrity['quartermaster.js'] } };
   const body = `<!doctype html><title>Portal</title><script type="importmap">${JSON.stringify(map)}</script>
     <main id="content"></main><script type="module">
       const { mount } = await import('quartermaster');
@@ -29,9 +30,7 @@ async function openPinned(page: Page, changeHash: (file: string, hash: string) =
   return { place, loaded };
 }
 
-test('a portal that has pinned a release loads every file from its address, with the hashes of its manifest; types are next to it', async ({
-  page,
-}) => {
+test('a portal that has pinned a release loads every file from its address; types are next to it', async ({ page }) => {
   const { place, loaded } = await openPinned(page);
   await expect(page.getByRole('heading', { level: 1, name: 'Ancient Works' })).toBeVisible();
   expect(loaded.length).toBeGreaterThan(3);
@@ -43,9 +42,37 @@ test('a portal that has pinned a release loads every file from its address, with
   }
 });
 
-test('a file with another hash is refused, and a panel reports it', async ({ page, guard }) => {
+test('two copies of the console run side by side in a page', async ({ page }) => {
+  shows('4.host.mounts.apart');
+  const manifest: Manifest = await (await page.request.get(`${consoleUrl}/plugin/embed-manifest.json`)).json();
+  const body = `<!doctype html><title>Portal</title><main id="first"></main><main id="second"></main><script type="module">
+      for (const [id, folder] of [['first', ''], ['second', '${manifest.contract.release.id}/']]) {
+        const { mount } = await import('${consoleUrl}/plugin/' + folder + 'quartermaster.js');
+        await mount({ name: id, domElement: document.getElementById(id), basename: '/pinned', routing: 'memory' });
+      }
+    </script>`;
+  await page.route(`${devHostUrl}/pinned/**`, (route) => route.fulfill({ contentType: 'text/html', body }));
+  await page.goto(`${devHostUrl}/pinned/`);
+  for (const id of ['first', 'second'])
+    await expect(page.locator(`#${id}`).getByRole('heading', { level: 1, name: 'Ancient Works' })).toBeVisible();
+  expect(await page.locator('script[src]').count()).toBe(0);
+});
+
+test('a file with another hash is refused, and a panel reports it until the file is right again', async ({
+  page,
+  guard,
+}) => {
+  shows('4.host.files.chunk-tampered', '4.host.files.back');
   guard.allow(/integrity/);
-  const wrong = `sha384-${'A'.repeat(64)}`;
-  await openPinned(page, (file, hash) => (file.startsWith('chunks/console-') ? wrong : hash));
+  const console = '**/chunks/console-*.js';
+  await page.route(console, async (route) => {
+    const response = await route.fetch();
+    const headers = { ...response.headers(), 'cache-control': 'no-store' };
+    await route.fulfill({ response, headers, body: `${await response.text()}\n` });
+  });
+  await openPinned(page);
   await expect(page.getByRole('alert')).toContainText('could not be loaded');
+  await page.unroute(console);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Ancient Works' })).toBeVisible();
 });

@@ -164,7 +164,7 @@ test(
 );
 
 test('the dev host removes or corrupts a chunk, and restores it', long, async ({ page, demo, guard }) => {
-  guard.allow(/404|integrity/);
+  guard.allow(/404|MIME type|integrity/);
   for (const fault of ['Missing', 'Tampered with']) {
     await (await openPanel(page, demo.dev)).getByLabel('Chunk with the console').selectOption(fault);
     await expect(page.getByRole('alert')).toContainText('could not be loaded');

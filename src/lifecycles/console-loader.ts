@@ -4,7 +4,7 @@ import type { StartConsole } from './start-console.tsx';
 import { within } from './within.ts';
 
 interface LoaderDependencies {
-  loadConsole: () => Promise<StartConsole>;
+  loadConsole: (nonce?: string) => Promise<StartConsole>;
   stylesheet: Stylesheet;
 }
 
@@ -18,7 +18,7 @@ export function createConsoleLoader({ loadConsole, stylesheet }: LoaderDependenc
       hold = stylesheet.hold(nonce);
       before?.release();
       try {
-        const loading = Promise.all([loadConsole(), hold.ready]);
+        const loading = Promise.all([loadConsole(nonce), hold.ready]);
         const loaded = await within(
           Promise.race([loading, leaves]),
           limits.load,

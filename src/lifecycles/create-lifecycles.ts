@@ -29,8 +29,9 @@ export function createLifecycles(dependencies: Dependencies): Lifecycles {
 
   return {
     /** Preloads without blocking; what fails to load is retried at mount. */
-    async bootstrap() {
-      if (!dependencies.removedRelease) dependencies.loadConsole().catch(() => undefined);
+    async bootstrap(props) {
+      const { nonce } = readHostProps(props).props;
+      if (!dependencies.removedRelease) dependencies.loadConsole(nonce).catch(() => undefined);
     },
     async mount(props) {
       const mount = createMount(props, dependencies, consoles);

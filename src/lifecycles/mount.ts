@@ -10,7 +10,6 @@ import type { Frame } from './isolation/frame.ts';
 import { createRouterWindow, type RouterWindow } from './isolation/router-window.ts';
 import type { Stylesheet } from './isolation/stylesheet.ts';
 import { limits } from './limits.ts';
-import { needsReload } from './needs-reload.ts';
 import { nextTask } from './next-task.ts';
 import { outsideProblem } from './props/outside-problem.ts';
 import { readHostProps, readUpdate } from './props/read-props.ts';
@@ -23,8 +22,8 @@ import { atMost } from './within.ts';
 
 export interface Dependencies {
   contract: Contract;
-  /** Loads React and the console: in a chunk of its own, so that a failed load can be retried. */
-  loadConsole: () => Promise<StartConsole>;
+  /** Loads React and the console, with the nonce for scripts: in a chunk of its own, so that a failed load can be retried. */
+  loadConsole: (nonce?: string) => Promise<StartConsole>;
   stylesheet: Stylesheet;
   /** The origin of this module, and by default of the API. */
   moduleOrigin: string;
@@ -116,7 +115,7 @@ export function createMount(hostProps: unknown, dependencies: Dependencies, kept
     detailsOf: recorder.text,
     onRetry: () => {
       recorder.retried();
-      void attempt({ isRetry: true });
+      void attempt();
     },
   });
 
@@ -139,13 +138,12 @@ export function createMount(hostProps: unknown, dependencies: Dependencies, kept
     if (!ended) fallback.refuseUntilAllowed(error, error.sentences);
   };
 
-  const load = async (isRetry: boolean): Promise<StartConsole | null> => {
+  const load = async (): Promise<StartConsole | null> => {
     fallback.showPlaceholder();
     try {
       // After the host has unmounted, pending loads are no longer awaited.
       return await loader.load(unmounting);
     } catch (error) {
-      if (isRetry && (await needsReload(error)) && !ended) window.location.reload();
       if (!ended) fallback.fail('load', error, chunkFailed);
       return null;
     }
@@ -191,11 +189,11 @@ export function createMount(hostProps: unknown, dependencies: Dependencies, kept
     return view;
   };
 
-  const attempt = async ({ isRetry = false } = {}) => {
+  const attempt = async () => {
     // At the end of it, the host may have moved on, and unmounts only once the mount has ended.
     const outside = outsideProblem(props, basename);
     const cached = keptConsoles.take(name, props);
-    const [start, admitted] = await Promise.all([load(isRetry), admit(cached)]);
+    const [start, admitted] = await Promise.all([load(), admit(cached)]);
     if (cached && (!admitted || !start || ended)) await cached.running.unmount();
     if (!start || ended) return;
     let view: View | undefined;

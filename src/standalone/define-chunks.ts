@@ -1,3 +1,4 @@
-import { createChunkRegistry } from './chunk-registry.ts';
+import { chunksKey } from '../chunks/chunk-registry.ts';
+import { createDocumentChunks } from './document-chunks.ts';
 
-Object.assign(globalThis, { [Symbol.for('quartermaster.chunks')]: createChunkRegistry(document) });
+Object.assign(globalThis, { [chunksKey]: createDocumentChunks(document) });

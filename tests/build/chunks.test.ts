@@ -72,6 +72,27 @@ test('the document and all chunks are classic scripts', () => {
   expect([...new Set(loaded)].filter((name) => !scripts.includes(name) && !first.includes(`("${name}",`))).toEqual([]);
 });
 
+test.each(['plugin', 'plugin/shared'])('the chunks of %s are scripts, and its module has the hashes of all', (name) => {
+  const folder = join(root, 'dist', name);
+  const read = (file: string) => readFileSync(join(folder, file), 'utf8');
+  const { integrity } = JSON.parse(read('embed-manifest.json')) as { integrity: Record<string, string> };
+  const chunks = Object.entries(integrity).filter(([file]) => file.startsWith('chunks/'));
+  for (const [file] of chunks) expect(() => new Script(read(file)), file).not.toThrow();
+  const entry = read('quartermaster.js');
+  const early = [...entry.matchAll(/([\w.-]+-[\w-]{8}\.js) (sha384-[\w+/=]+)/g)].map(([, file = '', hash = '']) => [
+    file,
+    hash,
+  ]);
+  const names = early.map(([file = '']) => nameOf(file));
+  expect(names).toEqual(expect.arrayContaining(['console', 'pages', 'item-form', 'hashes']));
+  // Each is 70 bytes of the entry.
+  expect(names.length).toBeLessThan(16);
+  const others = read(`chunks/${early.at(-1)?.[0]}`);
+  const hashes: Record<string, string> = JSON.parse(/Object\.assign\(exports,(\{.*?\})\)/.exec(others)?.[1] ?? '');
+  const found = [...early, ...Object.entries(hashes)].map(([file, hash]) => [`chunks/${file}`, hash]);
+  expect(Object.fromEntries(found)).toEqual(Object.fromEntries(chunks));
+});
+
 test('no chunk imports one that imports it: its exports would not be there yet', () => {
   const left = new Map(scripts.map((file) => [file, importsOf(file).filter((imported) => scripts.includes(imported))]));
   for (let size = -1; size !== left.size; ) {

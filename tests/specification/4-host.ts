@@ -30,6 +30,7 @@ export const rows: Row[] = [
   { id: '4.host.files.stylesheet-missing', where: 'mount', says: 'a stylesheet that cannot be loaded shows a panel, and mount resolves' },
   { id: '4.host.files.stylesheet-tampered', where: 'mount', says: 'a stylesheet with another hash is refused' },
   { id: '4.host.files.chunk-missing', where: 'mount', says: 'a chunk that cannot be loaded shows a panel, and mount resolves' },
+  { id: '4.host.files.chunk-tampered', where: 'mount', says: 'a chunk with another hash than the one in the module is refused' },
   { id: '4.host.files.back', where: 'mount', says: '"Try again" loads what is there again' },
   { id: '4.host.files.placeholder', where: 'mount', says: 'a placeholder is shown while a file hangs, then "The console is still loading …", then a panel' },
   { id: '4.host.files.page-hangs', where: 'mount', says: 'a first page whose code hangs shows that it is loading' },
@@ -79,6 +80,7 @@ export const rows: Row[] = [
   // Policy
   { id: '4.host.policy.nonce', where: 'nonce', says: 'a strict policy with a nonce is not violated' },
   { id: '4.host.policy.trusted-types', where: 'nonce', says: 'Trusted Types are not violated' },
+  { id: '4.host.policy.modules', where: 'nonce', says: 'a page whose policy refuses scripts of the console loads its code as modules' },
   // Checkout of the payment provider
   { id: '4.host.checkout.removed', where: 'checkout', says: "a closed checkout leaves nothing of the payment provider's script, even if that runs only afterwards" },
   { id: '4.host.checkout.own', where: 'checkout', says: "the host's own Paddle is neither used nor changed, and what it defines meanwhile stays" },

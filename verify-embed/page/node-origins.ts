@@ -29,9 +29,12 @@ export async function nodesOfPlugin(cdp: CDPSession, plugin: Plugin): Promise<st
     const parent = byId.get(parentId);
     return parent !== undefined && (isRoot(parent) || isInside(parent));
   };
+  /** Scripts of the console's code are removed once they have run. */
+  const isLoading = ({ localName, attributes = [] }: Node) =>
+    localName === 'script' && isOfPlugin(plugin, attributes[attributes.indexOf('src') + 1]);
   const found: string[] = [];
   for (const node of nodes.filter(({ nodeType }) => nodeType === 1).slice(0, most)) {
-    if (isInside(node)) continue;
+    if (isInside(node) || isLoading(node)) continue;
     const { nodeId, parentId = 0, localName, attributes = [] } = node;
     const { creation } = await cdp.send('DOM.getNodeStackTraces', { nodeId });
     // The console may call a host's own function, so only the function that creates the node counts.

@@ -1,12 +1,3 @@
-interface TrustedTypes {
-  createPolicy: (
-    name: string,
-    rules: { createScriptURL: (url: string) => string },
-  ) => {
-    createScriptURL: (url: string) => unknown;
-  };
-}
-
 /** Where and how a third-party script is loaded. */
 export interface ScriptOptions {
   /** The parent of the script element. */
@@ -19,9 +10,6 @@ export interface ScriptOptions {
 
 /** Timeout for loading a third-party script, in milliseconds. */
 export const scriptTimeout = 20_000;
-
-/** Trusted Types policies are identified by name, and a page may forbid creating two with the same name. */
-let policy: ReturnType<TrustedTypes['createPolicy']> | undefined;
 
 /** Loads a third-party script; resolves once the script has run. */
 export function loadScript(url: URL, options: ScriptOptions): Promise<void> {
@@ -61,9 +49,8 @@ export function createScript(
   return script;
 }
 
-/** The URL of a script as the page demands it: with Trusted Types, it must be a trusted object. */
+/** The URL of a script as the page demands it: with Trusted Types, a trusted object of the policy by which the chunks are loaded. */
 export function trustedScriptUrl(url: string): string {
-  const { trustedTypes } = globalThis as typeof globalThis & { trustedTypes?: TrustedTypes };
-  policy ??= trustedTypes?.createPolicy('quartermaster', { createScriptURL: (text) => text });
-  return (policy ? policy.createScriptURL(url) : url) as string;
+  const meta = import.meta as ImportMeta & { trustedScriptUrl?: (text: string) => string };
+  return meta.trustedScriptUrl?.(url) ?? url;
 }

@@ -54,6 +54,13 @@ export const host: readonly Break[] = [
     after: "if (!ended) emitError('load', error, true);",
   },
   {
+    row: '4.host.files.chunk-tampered',
+    says: 'Chunks are not checked by their hashes.',
+    file: 'src/chunks/scripts.ts',
+    before: 'script.integrity = integrity;',
+    after: 'script.dataset.integrity = integrity;',
+  },
+  {
     row: '4.host.files.stylesheet-tampered',
     says: 'The stylesheet is not checked by its hash.',
     file: 'src/lifecycles/isolation/stylesheet.ts',
@@ -112,6 +119,13 @@ export const host: readonly Break[] = [
     file: 'src/lifecycles/isolation/frame.ts',
     before: '      overlay.remove();',
     after: '',
+  },
+  {
+    row: '4.host.policy.modules',
+    says: 'A refused script is a missing file.',
+    file: 'src/lifecycles/plugin-chunks.ts',
+    before: 'if (error instanceof ScriptError && !refusal.isReported()) throw error;',
+    after: 'if (error instanceof Error) throw error;',
   },
   {
     row: '4.host.policy.trusted-types',

@@ -1,10 +1,11 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { createChunkRegistry, type DefineChunk } from '../../src/standalone/chunk-registry.ts';
+import type { Chunk } from '../../src/chunks/chunk-registry.ts';
+import { createDocumentChunks } from '../../src/standalone/document-chunks.ts';
 
 const address = (name: string) => `https://console.example/assets/${name}`;
 
 let page: Document;
-let define: DefineChunk;
+let chunks: ReturnType<typeof createDocumentChunks>;
 let evaluated: string[];
 /** What the first script imports by name, as the page's code does. */
 let load: (name: string) => Promise<Record<string, unknown>>;
@@ -18,24 +19,26 @@ const runs = (script: HTMLScriptElement) => vi.spyOn(page, 'currentScript', 'get
 const answered = new WeakSet<HTMLScriptElement>();
 
 /** What the browser does once for each script: it runs, with the chunks that it defines, or fails. */
-function answer(name: string, outcome: 'load' | 'error', ...defined: Parameters<DefineChunk>[]) {
+function answer(name: string, outcome: 'load' | 'error', ...defined: [file: string, chunk: Chunk][]) {
   const script = waiting().find((element) => element.src === address(name) && !answered.has(element));
   if (!script) throw new Error(`${name} is not requested.`);
   answered.add(script);
   const current = runs(script);
-  for (const chunk of defined) define(...chunk);
+  for (const each of defined) chunks.set(...each);
   current.mockRestore();
   script.dispatchEvent(new Event(outcome));
 }
 
-const chunk = (name: string, ...imports: string[]): Parameters<DefineChunk> => [
+const chunk = (name: string, ...imports: string[]): [string, Chunk] => [
   name,
-  imports,
-  (require, exports) => {
-    for (const imported of imports) require(imported);
-    evaluated.push(name);
-    exports.name = name;
-  },
+  [
+    imports,
+    (require, exports) => {
+      for (const imported of imports) require(`./${imported}`);
+      evaluated.push(name);
+      exports.name = name;
+    },
+  ],
 ];
 
 beforeEach(() => {
@@ -49,10 +52,15 @@ beforeEach(() => {
   script.src = address('page.js');
   page.head.replaceChildren(first, script);
   const current = runs(first);
-  define = createChunkRegistry(page);
+  chunks = createDocumentChunks(page);
   current.mockRestore();
-  const entry: Parameters<DefineChunk> = ['first.js', [], (_require, _exports, importChunk) => (load = importChunk)];
-  answer('first.js', 'load', entry);
+  const entry: Chunk = [
+    [],
+    (_require, _exports, importChunk) => {
+      load = importChunk;
+    },
+  ];
+  answer('first.js', 'load', ['first.js', entry]);
 });
 
 test('a chunk is evaluated once, after those that it imports, by the script that waits in the document', async () => {
@@ -128,7 +136,7 @@ test('a chunk that throws is not evaluated again', async () => {
   const throws = vi.fn(() => {
     throw thrown;
   });
-  answer('page.js', 'load', ['page.js', [], throws]);
+  answer('page.js', 'load', ['page.js', [[], throws]]);
   expect(await failing).toBe(thrown);
   await expect(load('page.js')).rejects.toBe(thrown);
   expect(throws).toHaveBeenCalledTimes(1);

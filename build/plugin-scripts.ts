@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import { posix } from 'node:path';
+import type { Plugin } from 'vite';
+import { definition, hashOfWrapper, withoutImports, writeClassicScripts } from './classic-scripts.ts';
+import { sha384 } from './embed-manifest.ts';
+import { filesOf } from './files-of.ts';
+
+/** The chunk that the entry loads. */
+const first = 'console';
+
+/** The chunks of the list and of the form. */
+const firstPages = ['pages', 'item-edit-page'];
+
+/**
+ * Turns the plugin's chunks into classic scripts, which its entry, a module, loads by their hashes. The entry has those of the chunks that show
+ * lists and forms, and that of a chunk with all others.
+ */
+export function pluginScripts(): Plugin {
+  const hash = hashOfWrapper();
+  return {
+    name: 'plugin-scripts',
+    apply: 'build',
+    enforce: 'post',
+    augmentChunkHash: () => hash,
+    generateBundle: {
+      order: 'post',
+      async handler(_options, bundle) {
+        const all = Object.values(bundle).filter((file) => file.type === 'chunk');
+        const entry = all.find(({ isEntry }) => isEntry);
+        if (!entry) return this.error('The plugin has no entry.');
+        const chunks = all.filter((chunk) => chunk !== entry);
+        await writeClassicScripts(bundle, chunks, first);
+
+        const early = filesOf(
+          chunks.filter(({ name }) => [first, ...firstPages].includes(name)),
+          bundle,
+        );
+        const hashes = chunks
+          .filter(({ fileName }) => fileName in bundle)
+          .map(({ fileName, code }) => ({ path: fileName, file: posix.basename(fileName), hash: sha384(code) }));
+        const later = hashes.filter(({ path }) => !early.has(path)).map(({ file, hash }) => [file, hash]);
+        const others = hashesChunk(JSON.stringify(Object.fromEntries(later)));
+        this.emitFile({ type: 'asset', fileName: `chunks/${others.file}`, source: others.code });
+
+        const lines = [...hashes.filter(({ path }) => early.has(path)), { ...others, hash: sha384(others.code) }];
+        entry.code = withoutImports(entry.code, 'import.meta.loadChunk')
+          .replaceAll('__QM_EARLY_HASHES__', lines.map(({ file, hash }) => `${file} ${hash}`).join(','))
+          .replaceAll('__QM_OTHER_HASHES__', others.file);
+      },
+    },
+  };
+}
+
+function hashesChunk(hashes: string) {
+  const file = `hashes-${createHash('sha256').update(hashes).digest('base64url').slice(0, 8)}.js`;
+  return { file, code: definition(file, [], `Object.assign(exports,${hashes})`) };
+}
