@@ -1,8 +1,7 @@
 import { extensions } from '@quartermaster/contract/endpoints/extensions.ts';
 import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { workspaces } from '@quartermaster/contract/endpoints/workspaces.ts';
-import { examplesIn } from '../../tests/support/examples.ts';
-import { serveExample } from '../support/documented-examples.ts';
+import { exampleOf, serveExample } from '../support/documented-examples.ts';
 import { shows } from '../support/shows.ts';
 import { publish } from '../support/studio-site.ts';
 import { consoleUrl, devHostUrl, expect, test } from '../support/test.ts';
@@ -17,8 +16,11 @@ test('the documented extension runs in its frame, and the one of the portal take
 }) => {
   shows('5.parts.extensions-frame', '5.parts.extensions-host');
   ownTemplate(templateId);
-  const examples = examplesIn('docs/extensions.md');
-  const [script, manifest, portal] = [examples.take('js'), examples.take('json'), examples.take('html')];
+  const [script, manifest, portal] = [
+    exampleOf('Your own extension', { file: 'extensions.md', language: 'js' }),
+    exampleOf('The manifest', { file: 'extensions.md', language: 'json' }),
+    exampleOf('In a portal', { file: 'extensions.md' }),
+  ];
   const settings = {
     type: 'integer' as const,
     name: 'power',
@@ -52,7 +54,7 @@ test('the documented extension runs in its frame, and the one of the portal take
   await expect(page.getByText('Power empty → 1')).toBeVisible();
   await page.getByRole('button', { name: 'Discard', exact: true }).click();
 
-  await serveExample(page, portal.replaceAll('https://console.example.com', consoleUrl));
+  await serveExample(page, portal);
   await page.goto(`${devHostUrl}/content${path}`);
   const inPage = page.getByRole('slider', { name: 'Power' });
   await inPage.focus();

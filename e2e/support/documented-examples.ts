@@ -3,18 +3,18 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { consoleUrl, devHostUrl } from './test.ts';
 
-const document = readFileSync(join(import.meta.dirname, '../../docs/embedding.md'), 'utf8');
 const singleSpaLayout = join(
   import.meta.dirname,
   '../../node_modules/single-spa-layout/dist/esm/single-spa-layout.min.js',
 );
 
-/** An example below a heading of `docs/embedding.md`, with the address of this worker's server; the first one in its language. */
-export function exampleOf(heading: string, { language = 'html', nth = 0 } = {}): string {
+/** An example below a heading of a document, `embedding.md` by default, with the address of this worker's server; the first one in its language. */
+export function exampleOf(heading: string, { file = 'embedding.md', language = 'html', nth = 0 } = {}): string {
+  const document = readFileSync(join(import.meta.dirname, '../../docs', file), 'utf8');
   const [, below = ''] = document.split(`# ${heading}\n`);
   const [section = ''] = below.split('\n#');
   const [, example] = [...section.matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]+?)\`\`\``, 'g'))][nth] ?? [];
-  if (!example) throw new Error(`docs/embedding.md has no example below "${heading}".`);
+  if (!example) throw new Error(`docs/${file} has no example below "${heading}".`);
   return example.replaceAll('https://console.example.com', consoleUrl);
 }
 

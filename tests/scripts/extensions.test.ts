@@ -4,6 +4,7 @@ import { ExtensionManifest } from '@quartermaster/contract/shapes/extensions.ts'
 import { expect, test } from 'vitest';
 import { declarationsOf } from '../../build/host-types.ts';
 import { compileShape } from '../../server/core/http/validation.ts';
+import { examplesIn } from '../support/examples.ts';
 import { integrityOf } from '../support/published-extension.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -27,4 +28,17 @@ test('the starter has the types of the interface as it is now, and a manifest th
   const manifest = JSON.parse(read(folder, 'starter/public/manifest.json'));
   const complete = { ...manifest, integrity: integrityOf('') };
   expect((await compileShape(ExtensionManifest)).errorsOf(complete)).toEqual([]);
+});
+
+test('the examples of the document are a valid manifest, scripts that run in a browser, and commands of the starter', async () => {
+  const examples = examplesIn('docs/extensions.md');
+  const manifest = JSON.parse(examples.take('json'));
+  expect((await compileShape(ExtensionManifest)).errorsOf({ ...manifest, integrity: integrityOf('') })).toEqual([]);
+  const { scripts } = JSON.parse(read(folder, 'starter/package.json'));
+  const commands = [...examples.take('bash').matchAll(/^npm (?:run )?(\w+)/gm)].map(([, command]) => command);
+  expect(commands.filter((command) => command !== 'install' && !((command ?? '') in scripts))).toEqual([]);
+  // Both run in e2e/extensions/documented.spec.ts.
+  examples.take('js');
+  examples.take('html');
+  expect(examples.left()).toEqual([]);
 });

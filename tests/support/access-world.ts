@@ -95,6 +95,12 @@ export async function buildAccessWorld<N extends string>(
       first: await createProject(query, { workspaceId, name: 'First', now }),
       second: await createProject(query, { workspaceId, name: 'Second', now }),
     };
+    // The hash is the one that the matrix asks for.
+    await query(
+      `insert into extensions (workspace_id, name, version, title, address, editor_types, has_cells, hash, script, allowed_at)
+        values ($1, 'acme-color', '1', 'Color', 'https://8.8.8.8/manifest.json', '{text}', true, repeat('a', 96), '', $2)`,
+      [workspaceId, now],
+    );
     const third = await createProject(query, { workspaceId, name: 'Third', now });
     const placed = Object.fromEntries(
       placeNames.map((name) => {

@@ -36,7 +36,16 @@ interface Schema {
   minItems?: number;
 }
 
-const texts = ['hero', '1', 'hero.json', 'hero.json:2:2', `${'a'.repeat(64)}.png`, 'a'.repeat(96), 'a'.repeat(64), 'a'.repeat(32)];
+const texts = [
+  'hero',
+  '1',
+  'hero.json',
+  'hero.json:2:2',
+  `${'a'.repeat(64)}.png`,
+  'a'.repeat(96),
+  'a'.repeat(64),
+  'a'.repeat(32),
+];
 
 /** A value that matches a shape, without optional properties. */
 export function sampleOf(shape: object): unknown {
