@@ -8,6 +8,7 @@ import { extensions } from '@quartermaster/contract/endpoints/extensions.ts';
 import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { workspaces } from '@quartermaster/contract/endpoints/workspaces.ts';
 import type { Api } from '../support/api.ts';
+import { long } from '../support/long.ts';
 import { publish } from '../support/studio-site.ts';
 import { consoleUrl, expect, test } from '../support/test.ts';
 
@@ -180,33 +181,37 @@ test('a hostile extension reaches nothing, and the form stays usable', async ({
   await remove();
 });
 
-test('without its guards the same extension reaches everything', async ({ page, api, demo, guard, ownTemplate }) => {
-  guard.allow(/./);
-  ownTemplate(templateId);
-  const evil = await startEvil();
-  const { remove } = await prepare(api, demo.dev, evil.url);
-  page.on('dialog', (dialog) => dialog.accept());
-  await page.context().grantPermissions(['clipboard-write', 'local-network-access']);
-  const withoutPolicy = async (route: Parameters<Parameters<Page['route']>[1]>[0]) => {
-    const response = await route.fetch();
-    const { 'content-security-policy': _, 'x-frame-options': __, ...headers } = response.headers();
-    const body = (await response.text()).replace('Reflect.deleteProperty', 'String');
-    await route.fulfill({ response, headers, body });
-  };
-  await page.route('**/v1/extensions/*/frame', withoutPolicy);
-  await page.route('**/templates/**', withoutPolicy);
-  await page.addInitScript(() => {
-    const { setAttribute } = Element.prototype;
-    Element.prototype.setAttribute = function (name, value) {
-      if (name === 'allow') setAttribute.call(this, name, 'clipboard-write');
-      else if (name !== 'sandbox') setAttribute.call(this, name, value);
+test(
+  'without its guards the same extension reaches everything',
+  long,
+  async ({ page, api, demo, guard, ownTemplate }) => {
+    guard.allow(/./);
+    ownTemplate(templateId);
+    const evil = await startEvil();
+    const { remove } = await prepare(api, demo.dev, evil.url);
+    page.on('dialog', (dialog) => dialog.accept());
+    await page.context().grantPermissions(['clipboard-write', 'local-network-access']);
+    const withoutPolicy = async (route: Parameters<Parameters<Page['route']>[1]>[0]) => {
+      const response = await route.fetch();
+      const { 'content-security-policy': _, 'x-frame-options': __, ...headers } = response.headers();
+      const body = (await response.text()).replace('Reflect.deleteProperty', 'String');
+      await route.fulfill({ response, headers, body });
     };
-  });
-  await openForm(page, demo.dev);
-  expect(await attack(page)).toEqual(names);
-  evil.close();
-  await remove();
-});
+    await page.route('**/v1/extensions/*/frame', withoutPolicy);
+    await page.route('**/templates/**', withoutPolicy);
+    await page.addInitScript(() => {
+      const { setAttribute } = Element.prototype;
+      Element.prototype.setAttribute = function (name, value) {
+        if (name === 'allow') setAttribute.call(this, name, 'clipboard-write');
+        else if (name !== 'sandbox') setAttribute.call(this, name, value);
+      };
+    });
+    await openForm(page, demo.dev);
+    expect(await attack(page)).toEqual(names);
+    evil.close();
+    await remove();
+  },
+);
 
 test('a script that was changed on the way does not run', async ({ page, api, demo, guard, ownTemplate }) => {
   guard.allow(/integrity/);

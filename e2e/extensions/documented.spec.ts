@@ -48,7 +48,7 @@ test('the documented extension runs in its frame, and the one of the portal take
   await page.goto(`${consoleUrl}${path}`);
   const inFrame = page.frameLocator('iframe[title="Power"]').getByRole('slider', { name: 'Power' });
   await expect(inFrame).toHaveAttribute('max', '20');
-  await page.getByRole('group', { name: 'Power' }).focus();
+  await page.getByRole('textbox', { name: 'Label' }).press('Tab');
   await expect(inFrame).toBeFocused();
   await page.keyboard.press('ArrowRight');
   await expect(page.getByText('Power empty → 1')).toBeVisible();

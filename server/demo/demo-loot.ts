@@ -1,14 +1,26 @@
 import { imageTemplate } from '@quartermaster/contract/content/reserved-templates.ts';
 import type { Entry } from './demo-studio.ts';
 import type { DotaItem } from './dota-source.ts';
-import { integer, key, link, rows, templateFields, text, weight } from './field.ts';
+import { integer, key, link, numberList, rows, templateFields, text, weight } from './field.ts';
 import { withoutEmpty } from './values.ts';
+
+/** How what a tier drops looks on the ground, and where its camp is; made up, for the extensions of the demo. */
+const ofTiers = [
+  { color: '#868e96', camp: [22, 61] },
+  { color: '#2f9e44', camp: [38, 34] },
+  { color: '#1971c2', camp: [55, 72] },
+  { color: '#6741d9', camp: [71, 41] },
+  { color: '#f08c00', camp: [84, 58] },
+];
 
 /** Made for the demo, as the package has no chances: what a creep of a tier drops. */
 export const lootFields = templateFields([
   key(text, 'key', { pattern: 'neutral_[0-9]+', patternMessage: 'should be like neutral_1' }),
   integer('tier', { help: 'Of the neutral items below' }),
   link('picture', imageTemplate.id, { picture: true }),
+  text('beam', { editor: 'acme-color', help: 'The color of its light on the ground' }),
+  numberList('camp', { editor: 'acme-map-position', help: 'Where it drops' }),
+  text('model', { editor: 'acme-model' }),
   rows('drops', [link('item', 'item'), weight('chance', { requiredSum: 100, unit: '%' })], {
     help: 'Made up: the game does not publish its chances',
   }),
@@ -35,7 +47,10 @@ export function lootTables(
       return {
         key: `neutral_${tier}`,
         label: `Neutral items, tier ${tier}`,
-        values: withoutEmpty({ key: `neutral_${tier}`, tier, picture: pictureOf(tier), drops }),
+        values: withoutEmpty({
+          ...{ key: `neutral_${tier}`, tier, picture: pictureOf(tier), drops },
+          ...{ beam: ofTiers[tier - 1]?.color, camp: ofTiers[tier - 1]?.camp, model: 'models/chest.glb' },
+        }),
       };
     });
 }

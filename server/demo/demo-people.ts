@@ -11,6 +11,7 @@ export interface DemoPlace {
   /** An admin of the workspace, and a member with the role Designer in Dev. */
   adminId: number;
   memberId: number;
+  workspaceId: number;
   projectId: number;
   instances: Record<Environment, number>;
 }
@@ -67,7 +68,7 @@ export async function seedPeople(query: Query, now: Date): Promise<DemoPlace> {
   for (const accountId of [owner, admin, member])
     await activateInstance(query, { accountId, instanceId: instances.Dev });
   for (const { id } of prototype.instances) await activateInstance(query, { accountId: free, instanceId: id });
-  return { ownerId: owner, adminId: admin, memberId: member, projectId: project.id, instances };
+  return { ownerId: owner, adminId: admin, memberId: member, workspaceId, projectId: project.id, instances };
 }
 
 /** `owner@...` is named Olivia Owner, so that screens show realistic names. */

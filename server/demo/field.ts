@@ -27,6 +27,7 @@ const of =
 export const text = of('text');
 export const longText = of('long-text');
 export const textList = of('text-list');
+export const numberList = of('number-list');
 export const integer = of('integer');
 export const float = of('float');
 export const boolean = of('boolean');

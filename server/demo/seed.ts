@@ -5,6 +5,7 @@ import { numberArray } from '../core/database/pg-array.ts';
 import { authorizeAccount } from '../core/session/access.ts';
 import { type DemoDesk, deleteDrafts, raisePrices, seedWaiting } from './demo-changes.ts';
 import { applyGameVersion, demoContent, type GameVersion, today } from './demo-content.ts';
+import { allowExtensions } from './demo-extensions.ts';
 import { seedPeople } from './demo-people.ts';
 import { earlierPrices, releasedEdits, releasedPrices, saveHotfix, waitingEdits } from './demo-prices.ts';
 import { demoStudio } from './demo-studio.ts';
@@ -60,7 +61,7 @@ export async function seedDemo(
   await deps.unit(async (unit) => {
     const { query } = unit;
     const people = await seedPeople(query, deps.clock.now());
-    const { ownerId, adminId, memberId, projectId, instances } = people;
+    const { ownerId, adminId, memberId, workspaceId, projectId, instances } = people;
     // The addresses of the demo are made up, so nobody is mailed.
     const quiet = { ...unit, post: async () => undefined };
     const began = deps.clock.now().getTime();
@@ -106,6 +107,7 @@ export async function seedDemo(
     };
     const fill = async () => {
       const inStage = () => studio.savedBy({ actor: actorOf(adminId), instanceId: instances.Stage });
+      await atHoursAgo(hoursIn(20), () => allowExtensions(inside, { workspaceId, actor: actorOf(ownerId) }));
       await atHoursAgo(hoursIn(20), () => release('Prod'));
       await spread(releasedEdits(studio, content.source), hoursIn(19), hoursIn(7));
       await atHoursAgo(hoursIn(6), () => release('Stage'));

@@ -547,7 +547,11 @@ export const pages: Record<string, Page> = {
     path: ({ workspaceId }) => `/settings/workspaces/${workspaceId}/extensions`,
     for: ['extensions.list'],
     title: 'Extensions',
-    controls: [...settingsFrame, { role: 'button', name: 'Allow extension', for: ['extensions.allow'] }],
+    controls: [
+      ...settingsFrame,
+      { role: 'button', name: 'Allow extension', for: ['extensions.allow'] },
+      { role: 'button', name: 'Actions for Color', for: ['extensions.remove'] },
+    ],
   },
   profile: {
     path: () => '/settings/account',

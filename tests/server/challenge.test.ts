@@ -224,6 +224,7 @@ test('the service receives the secret, the token and the user’s address', asyn
 });
 
 describe('the console page', () => {
+  const extensionFrames = `${testEnvironment({}).publicUrl}/v1/extensions/`;
   const policyOf = async (variables: Record<string, string>) => {
     const folder = temporaryFolder();
     mkdirSync(join(folder, 'console'));
@@ -241,7 +242,7 @@ describe('the console page', () => {
     const policy = await policyOf(keys);
     expect(policy).toContain("script-src 'self' https://challenges.cloudflare.com");
     // The server's own origin is allowed for the simulated checkout.
-    expect(policy).toContain("frame-src https://challenges.cloudflare.com 'self'");
+    expect(policy).toContain(`frame-src https://challenges.cloudflare.com 'self' ${extensionFrames}`);
     expect(policy.filter((rule) => rule.startsWith('require-trusted-types-for'))).toEqual([]);
   });
 
@@ -250,7 +251,7 @@ describe('the console page', () => {
       const policy = await policyOf(variables);
       expect(policy).toContain("script-src 'self'");
       expect(policy).toContain("require-trusted-types-for 'script'");
-      expect(policy.filter((rule) => rule.startsWith('frame-src'))).toEqual(["frame-src 'self'"]);
+      expect(policy.filter((rule) => rule.startsWith('frame-src'))).toEqual([`frame-src 'self' ${extensionFrames}`]);
     }
   });
 });

@@ -65,8 +65,8 @@ describe('the console page', () => {
       const policy = String(headers['content-security-policy']);
       expect(policy).toContain(`style-src 'self' 'nonce-${nonce}';`);
       expect(policy).toContain("default-src 'none'; script-src 'self';");
-      // The checkout of the billing simulator.
-      expect(policy).toContain("frame-src 'self';");
+      // The checkout of the billing simulator, and extensions.
+      expect(policy).toMatch(/frame-src 'self' http:\/\/localhost:\d+\/v1\/extensions\/;/);
       expect(policy).toContain("require-trusted-types-for 'script'");
       expect(policy).not.toContain('unsafe');
     }

@@ -45,6 +45,7 @@ const refusal = async (settings: Record<string, unknown>) => {
 const exampleOf = ({ kind }: Setting, type: FieldType) => {
   if (kind === 'rules') return [{ name: 'Some rule', condition: 'one == one', message: 'is missing' }];
   if (kind === 'shownWhen') return { field: 'other', is: ['a'] };
+  if (kind === 'extension') return 'acme-color';
   return kind === 'value' ? sampleValues(type)[0] : kind === 'flag' ? true : 'Some text';
 };
 

@@ -61,7 +61,18 @@ export function partHome({ server, as, instanceId }: PartOptions): PartHome {
     mount: (part) => {
       const view = render(
         <Provider store={store}>
-          <ServicesContext value={{ request, notify, report, hrefOf: (to) => to } as Services}>
+          <ServicesContext
+            value={
+              {
+                request,
+                notify,
+                report,
+                hrefOf: (to: string) => to,
+                hostExtensions: [],
+                apiBase: '',
+              } as unknown as Services
+            }
+          >
             <QueryClientProvider client={queries}>
               <MantineProvider>
                 {part}

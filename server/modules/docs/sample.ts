@@ -37,6 +37,8 @@ const texts = [
   '00000000-0000-4000-8000-000000000000',
   'a'.repeat(32),
   'a'.repeat(64),
+  'a'.repeat(96),
+  'acme-color',
   `${'a'.repeat(64)}.png`,
 ];
 

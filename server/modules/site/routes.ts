@@ -155,7 +155,7 @@ const policy = (nonce: string, { verification, reports, checkout, checkoutFrames
     "font-src 'self'",
     `connect-src ${listed("'self'", reports)}`,
     "manifest-src 'self'",
-    `frame-src ${listed(extensions, verification, ...checkoutFrames)}`,
+    `frame-src ${listed(verification, ...checkoutFrames, extensions)}`,
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",

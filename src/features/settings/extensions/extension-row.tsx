@@ -6,29 +6,30 @@ import { dateTime } from '../../../shared/ui/date-time.ts';
 import { ManagedRow } from '../../../shared/ui/entries/managed-list.tsx';
 import { IconRefresh } from '../../../shared/ui/icons/refresh.ts';
 import { IconTrash } from '../../../shared/ui/icons/trash.ts';
+import type { MenuAction } from '../../../shared/ui/popup/loaded-action-menu.tsx';
 import type { ExtensionAction } from './extension-action.ts';
 import classes from './extensions.module.css';
 
 interface ExtensionRowProps {
   extension: Extension;
+  mayUpdate: boolean;
+  mayRemove: boolean;
   onAction: (action: ExtensionAction) => void;
 }
 
 /** An extension: what it is called and does, where it is from, and who allowed it. */
-export function ExtensionRow({ extension, onAction }: ExtensionRowProps) {
+export function ExtensionRow({ extension, mayUpdate, mayRemove, onAction }: ExtensionRowProps) {
   const { name, title, version, address, by, allowed_at } = extension;
+  const actions: MenuAction[] = [
+    ...(mayUpdate
+      ? [{ label: 'Update', Icon: IconRefresh, onClick: () => onAction({ kind: 'update', extension }) }]
+      : []),
+    ...(mayRemove
+      ? [{ label: 'Remove', Icon: IconTrash, danger: true, onClick: () => onAction({ kind: 'remove', extension }) }]
+      : []),
+  ];
   return (
-    <ManagedRow
-      actions={
-        <RowMenu
-          label={`Actions for ${title}`}
-          actions={[
-            { label: 'Update', Icon: IconRefresh, onClick: () => onAction({ kind: 'update', extension }) },
-            { label: 'Remove', Icon: IconTrash, danger: true, onClick: () => onAction({ kind: 'remove', extension }) },
-          ]}
-        />
-      }
-    >
+    <ManagedRow actions={<RowMenu label={`Actions for ${title}`} actions={actions} />}>
       <Group gap="xs">
         <Text size="sm" fw={500}>
           {title}

@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core';
+import { extensions } from '@quartermaster/contract/endpoints/extensions.ts';
 import { paths, pathTo } from '@quartermaster/contract/paths.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useWorkspace } from '../../../shared/access/require-role.tsx';
+import { useRefusal } from '../../../shared/access/use-refusal.ts';
 import { extensionQueries } from '../../../shared/data/extensions.ts';
 import { useRequest } from '../../../shared/services/request.ts';
 import { ManagedList } from '../../../shared/ui/entries/managed-list.tsx';
@@ -17,7 +19,10 @@ import { RemoveExtensionDialog } from './remove-extension-dialog.tsx';
 
 /** The extensions that are allowed in a workspace. */
 export function ExtensionsPage() {
-  const { id: workspaceId, name } = useWorkspace();
+  const workspace = useWorkspace();
+  const { id: workspaceId, name } = workspace;
+  const mayAllow = useRefusal(extensions.allow, workspace) === null;
+  const mayRemove = useRefusal(extensions.remove, workspace) === null;
   const answer = useQuery(extensionQueries.list(useRequest(), workspaceId));
   const [action, setAction] = useState<ExtensionAction | null>(null);
   const list = useRef<HTMLElement>(null);
@@ -39,13 +44,23 @@ export function ExtensionsPage() {
             'An extension gets the value of the field that it edits, and nothing else: no other fields or items, no session, no network.',
         }}
         button={
-          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAction({ kind: 'allow' })}>
-            {texts.allowExtension}
-          </Button>
+          mayAllow && (
+            <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAction({ kind: 'allow' })}>
+              {texts.allowExtension}
+            </Button>
+          )
         }
         focused={list}
       >
-        {(extension) => <ExtensionRow key={extension.id} extension={extension} onAction={setAction} />}
+        {(extension) => (
+          <ExtensionRow
+            key={extension.id}
+            extension={extension}
+            mayUpdate={mayAllow}
+            mayRemove={mayRemove}
+            onAction={setAction}
+          />
+        )}
       </ManagedList>
       {(last?.kind === 'allow' || last?.kind === 'update') && (
         <AllowExtensionDialog {...dialog} extension={last.kind === 'update' ? last.extension : undefined} />
