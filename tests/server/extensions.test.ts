@@ -131,6 +131,18 @@ describe('an extension is refused, with what is wrong,', () => {
     expect(await list()).toEqual([]);
   });
 
+  test('if its script is on another origin', async () => {
+    allowPrivate(server.app.deps);
+    const other = await startReceiver();
+    await publishExtension(other);
+    const script = `${other.url}/extension.js`;
+    studio.answer = (response) => response.writeHead(200).end(JSON.stringify({ ...colorExtension().manifest, script }));
+    expect(await refusalOf(`${studio.url}/manifest.json`)).toBe(
+      'The script must be on the same origin as the manifest.',
+    );
+    expect(other.received).toEqual([]);
+  });
+
   test.each([
     [{ contract: 2 }, /"contract"/],
     [{ name: 'color' }, /"name"/],
