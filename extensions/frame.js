@@ -33,7 +33,7 @@
     const { style } = document.documentElement;
     style.colorScheme = colorScheme;
     style.fontFamily = look.fontFamily;
-    style.fontSize = '14px';
+    style.fontSize = `${look.fontSize}px`;
     style.color = look.textColor;
     style.setProperty('--qm-primary', look.primaryColor);
     style.setProperty('--qm-text', look.textColor);

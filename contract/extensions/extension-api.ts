@@ -29,6 +29,8 @@ export interface ExtensionLook {
   inputColor: string;
   fontFamily: string;
   /** Pixels. */
+  fontSize: number;
+  /** Pixels. */
   radius: number;
 }
 

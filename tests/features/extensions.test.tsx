@@ -165,7 +165,7 @@ test('an owner allows an extension by its address, chooses it in a template, and
   const list = within(await screen.findByRole('region', { name: 'Allowed extensions' }));
   const row = within(await list.findByRole('listitem'));
   expect(
-    row.getByText('Edits fields of the types Text, and draws their values in lists, grids and comparisons.'),
+    row.getByText('Edits fields of the type Text, and draws their values in lists, grids and comparisons.'),
   ).toBeTruthy();
   const { extensions: running } = await server.call(
     extensions.running,

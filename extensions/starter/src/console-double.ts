@@ -13,6 +13,7 @@ const context: EditorContext = {
     borderColor: '#ced4da',
     inputColor: '#ffffff',
     fontFamily: 'system-ui, sans-serif',
+    fontSize: 14,
     radius: 4,
   },
   language: 'en',

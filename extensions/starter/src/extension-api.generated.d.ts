@@ -28,6 +28,8 @@ export interface ExtensionLook {
     inputColor: string;
     fontFamily: string;
     /** Pixels. */
+    fontSize: number;
+    /** Pixels. */
     radius: number;
 }
 /** What an editor is for. It is passed again after each change. */

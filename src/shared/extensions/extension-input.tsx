@@ -1,4 +1,4 @@
-import { Input, useComputedColorScheme } from '@mantine/core';
+import { Input, type InputWrapperProps, useComputedColorScheme } from '@mantine/core';
 import type { Editor, EditorContext, ExtensionValue } from '@quartermaster/contract/extensions/extension-api.ts';
 import type { FieldValue } from '@quartermaster/contract/field-types/field-type.ts';
 import { type FieldSettings, fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
@@ -18,7 +18,8 @@ export interface ExtensionInputProps {
   editor: string;
   settings: FieldSettings;
   label: ReactNode;
-  description: ReactNode;
+  /** Its description, and where that is. */
+  help: Pick<InputWrapperProps, 'description' | 'inputWrapperOrder'>;
   value: FieldValue | undefined;
   error: string | undefined;
   onChange: (value: FieldValue) => void;
@@ -52,13 +53,13 @@ function problemOf(extension: Extension | null, settings: FieldSettings): string
   return extension.editorTypes.includes(settings.type) ? undefined : 'does not edit fields of this type';
 }
 
-type WrapperProps = Pick<ExtensionInputProps, 'settings' | 'label' | 'description' | 'error'>;
+type WrapperProps = Pick<ExtensionInputProps, 'settings' | 'label' | 'help' | 'error'>;
 
-const Wrapper = ({ settings, label, description, error, children }: WrapperProps & { children: ReactNode }) => (
+const Wrapper = ({ settings, label, help, error, children }: WrapperProps & { children: ReactNode }) => (
   <Input.Wrapper
     label={label}
     labelElement="div"
-    description={description}
+    {...help}
     error={error}
     withAsterisk={'required' in settings && settings.required}
   >

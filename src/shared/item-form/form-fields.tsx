@@ -175,7 +175,7 @@ function LeafInput({ id, settings, name, spans, value, error, onChange, onBlur, 
           editor={settings.editor}
           settings={settings}
           label={<FieldLabel settings={settings} />}
-          description={help.description}
+          help={help}
           value={value}
           onChange={onChange}
           error={error?.message}

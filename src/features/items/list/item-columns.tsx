@@ -131,6 +131,8 @@ export function itemColumns(
         header: scope.templateId === imageTemplate.id ? 'Image' : header,
         width: isPlain ? headerWidth(header) : Math.max(width, headerWidth(header)),
         ...(isPlain ? { text: (row) => textOf(settings, row.values[id]), mostWidth: valueWidth } : {}),
+        // An extension may draw a square or a picture before the text.
+        ...(settings.editor === undefined ? {} : { extraWidth: 24 }),
         grows: align === undefined,
         // A phone has room for one value next to the label, which is made from the title and has the picture.
         onlyIfWide: settings.title === true || id === image?.id,

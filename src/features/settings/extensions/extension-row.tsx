@@ -49,7 +49,9 @@ export function ExtensionRow({ extension, mayUpdate, mayRemove, onAction }: Exte
 
 function abilitiesOf({ editor_types: types, has_cells: hasCells }: Extension): string {
   const edits =
-    types.length > 0 ? `Edits fields of the types ${types.map((type) => fieldTypeOf(type).label).join(', ')}` : '';
+    types.length > 0
+      ? `Edits fields of the ${types.length === 1 ? 'type' : 'types'} ${types.map((type) => fieldTypeOf(type).label).join(', ')}`
+      : '';
   const draws = hasCells ? 'draws their values in lists, grids and comparisons' : '';
   return `${[edits, draws].filter(Boolean).join(', and ')}.`.replace(/^d/, 'D');
 }
