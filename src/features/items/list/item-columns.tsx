@@ -132,7 +132,7 @@ export function itemColumns(
         width: isPlain ? headerWidth(header) : Math.max(width, headerWidth(header)),
         ...(isPlain ? { text: (row) => textOf(settings, row.values[id]), mostWidth: valueWidth } : {}),
         // An extension may draw a square or a picture before the text.
-        ...(settings.editor === undefined ? {} : { extraWidth: 24 }),
+        ...(settings.editor === undefined ? {} : { extraWidth: 28 }),
         grows: align === undefined,
         // A phone has room for one value next to the label, which is made from the title and has the picture.
         onlyIfWide: settings.title === true || id === image?.id,
