@@ -1,18 +1,6 @@
 import type { HostProps } from '../../app/context/host-api.ts';
+import { type Check, callable, element, findProblems, flag, oneOf, partsOf, text, wholeNumber } from './checks.ts';
 import type { PropProblem } from './prop-problem.ts';
-
-/** Returns the expected value, with the part that is wrong, or null if the value is valid. */
-type Check = (value: unknown) => string | { expected: string; found: string } | null;
-
-const text: Check = (value) => (typeof value === 'string' && value !== '' ? null : 'a text that is not empty');
-const callable: Check = (value) => (typeof value === 'function' ? null : 'a function');
-const oneOf =
-  (values: readonly string[]): Check =>
-  (value) =>
-    values.includes(value as string) ? null : `one of ${values.map((each) => `"${each}"`).join(', ')}`;
-
-/** Duck-typed rather than by class: an element from another window is valid too. */
-const element: Check = (value) => ((value as Node | null)?.nodeType === 1 ? null : 'an element of the page');
 
 const path: Check = (value) =>
   typeof value === 'string' && /^\/[^?#]*$/.test(value) ? null : 'a path that starts with "/"';
@@ -33,17 +21,12 @@ const address: Check = (value) => {
   return /^https?:\/\//.test(value) && URL.canParse(value) ? null : shape;
 };
 
-const wholeNumber: Check = (value) =>
-  Number.isSafeInteger(value) && (value as number) > 0 ? null : 'a positive whole number';
-
 const sentry: Check = (value) => {
   const { dsn, environment, release } = (value ?? {}) as Record<string, unknown>;
   const isDsn = typeof dsn === 'string' && /^https?:\/\/\w+@[^/]+\/(?:.+\/)?\d+$/.test(dsn);
   const areTexts = [environment, release].every((each) => each === undefined || text(each) === null);
   return isDsn && areTexts ? null : 'an object with a dsn of Sentry, and texts for environment and release';
 };
-
-const flag: Check = (value) => (typeof value === 'boolean' ? null : 'true or false');
 
 const color: Check = (value) =>
   typeof value === 'string' && /^#(?:[\da-f]{3}){1,2}$/i.test(value) ? null : '"#" and 3 or 6 hexadecimal digits';
@@ -57,22 +40,6 @@ const fonts: Check = (value) => {
 
 const radius: Check = (value) =>
   typeof value === 'number' && value >= 0 && value <= 16 ? null : 'a number of pixels from 0 to 16';
-
-/** An object whose parts are all optional. */
-const partsOf =
-  (checks: Record<string, Check>): Check =>
-  (value) => {
-    const expectation = `an object with only ${Object.keys(checks).join(', ')}`;
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return expectation;
-    for (const [part, entry] of Object.entries(value)) {
-      const check = checks[part];
-      if (!check) return { expected: expectation, found: `it has ${part}` };
-      const expected = entry === undefined ? null : check(entry);
-      if (expected)
-        return { expected: `an object whose ${part} is ${expected}`, found: `its ${part} is ${valueText(entry)}` };
-    }
-    return null;
-  };
 
 const elementName: Check = (value) =>
   typeof value === 'string' && /^[a-z][\w.]*-[\w.-]*$/.test(value)
@@ -139,22 +106,5 @@ const checks: Record<keyof HostProps, Check> = {
 /** The names of all props that a host can give. */
 export const propNames = Object.keys(checks);
 
-/** One problem for each known prop with an invalid value; undefined counts as not given. */
-export function checkProps(source: Record<string, unknown>): PropProblem[] {
-  return Object.entries(checks).flatMap(([prop, check]) => {
-    const value = source[prop];
-    const problem = value === undefined ? null : check(value);
-    if (problem === null) return [];
-    const { expected, found } =
-      typeof problem === 'string' ? { expected: problem, found: `it is ${valueText(value)}` } : problem;
-    return [{ prop, sentence: `The prop "${prop}" must be ${expected}, and ${found}.` }];
-  });
-}
-
-function valueText(value: unknown): string {
-  if (typeof value === 'function') return 'a function';
-  if (Array.isArray(value)) return 'a list';
-  if (typeof value === 'object' && value !== null) return 'an object';
-  const text = typeof value === 'string' ? `"${value}"` : String(value);
-  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
-}
+/** One problem for each known prop with an invalid value. */
+export const checkProps = (source: Record<string, unknown>): PropProblem[] => findProblems(checks, source);
