@@ -17,6 +17,7 @@ const together = [
   'early-requests',
   'first-rendering',
   'host-contract',
+  'parts',
   'real-console',
   'remount',
   'router-window',

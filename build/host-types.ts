@@ -3,13 +3,18 @@ import { resolve } from 'node:path';
 import type { Plugin } from 'vite';
 
 const hostApi = resolve(import.meta.dirname, '../src/app/context/host-api.ts');
-const extensionApi = resolve(import.meta.dirname, '../contract/extensions/extension-api.ts');
-const extensionImport = /^import type \{[^}]+\} from '@quartermaster\/contract\/extensions\/extension-api\.ts';\n/m;
+/** What that imports, published in the same file. */
+const imported = ['extensions/extension-api.ts', 'parts/part-api.ts'];
+const files = [...imported.map((file) => resolve(import.meta.dirname, '../contract', file)), hostApi];
+const itsImports = new RegExp(
+  `^import type \\{[^}]+\\} from '@quartermaster/contract/(?:${imported.join('|')})';\\n`,
+  'gm',
+);
 
-/** The declarations of the interfaces for hosts and for extensions. */
+/** The declarations of the interfaces for hosts, extensions and parts. */
 export async function hostDeclarations(): Promise<string> {
-  const read = (file: string) => readFileSync(file, 'utf8').replace(extensionImport, '');
-  return (await Promise.all([extensionApi, hostApi].map((file) => declarationsOf(read(file), file)))).join('');
+  const read = (file: string) => readFileSync(file, 'utf8').replaceAll(itsImports, '');
+  return (await Promise.all(files.map((file) => declarationsOf(read(file), file)))).join('');
 }
 
 /** Writes `quartermaster.d.ts` next to the module: the types of its props and exports. */

@@ -2,7 +2,7 @@ import type { CDPSession, Page } from '@playwright/test';
 import { instances } from '@quartermaster/contract/endpoints/instances.ts';
 import { consoleNodes, consoleRoot, countAlive, openContent, openDialog, openPortal } from '../support/pages/portal.ts';
 import { shows } from '../support/shows.ts';
-import { expect, test } from '../support/test.ts';
+import { consoleUrl, expect, test } from '../support/test.ts';
 
 // A trace retains snapshots of the page’s nodes, and thereby the nodes.
 test.use({ trace: 'off' });
@@ -12,12 +12,13 @@ test.beforeEach(async ({ page, api, demo }) => {
   await openPortal(page);
 });
 
-test('repeated mounts and unmounts leave no more nodes and listeners', async ({ page }) => {
-  shows('4.host.memory.nodes');
+test('repeated mounts and unmounts, also of a part, leave no more nodes and listeners', async ({ page, demo }) => {
+  shows('4.host.memory.nodes', '5.parts.mount');
   const session = await openSession(page);
   await openContent(page);
   await tryAndUnmount(page);
-  await expectNoMore(page, session, { returns: 5 });
+  await tryPart(page, demo.dev);
+  await expectNoMore(page, session, { returns: 5, also: () => tryPart(page, demo.dev) });
 });
 
 test('unmounts with pending calls leave no more nodes and listeners', async ({ page }) => {
@@ -83,6 +84,24 @@ async function tryAndUnmount(page: Page) {
   await unmount(page);
 }
 
+/** Briefly uses a part of the console next to the portal's slot, and unmounts it. */
+async function tryPart(page: Page, activeInstanceId: number) {
+  const part = await page.evaluateHandle(
+    async ({ module, ...props }) => {
+      const { mountPart } = await import(module);
+      const domElement = document.body.appendChild(document.createElement('section'));
+      const mounted = await mountPart('item-picker', { ...props, domElement, templateId: 'hero', label: 'Boss' });
+      return { unmount: () => mounted.unmount().then(() => domElement.remove()) };
+    },
+    { module: `${consoleUrl}/plugin/quartermaster.js`, activeInstanceId },
+  );
+  await page.getByRole('combobox', { name: 'Boss' }).click();
+  await expect(page.locator('[data-qm-overlay]').getByRole('option').first()).toBeVisible();
+  await part.evaluate(({ unmount }) => unmount());
+  await part.dispose();
+  await expect(consoleNodes(page)).toHaveCount(0);
+}
+
 /** Unmounts the console; the log is emptied, as its entries are nodes of the portal. */
 async function unmount(page: Page) {
   await page.getByRole('button', { name: 'Unmount' }).click();
@@ -111,13 +130,14 @@ async function settledCount(session: CDPSession) {
 async function expectNoMore(
   page: Page,
   session: CDPSession,
-  { returns, most = 20 }: { returns: number; most?: number },
+  { returns, most = 20, also }: { returns: number; most?: number; also?: () => Promise<void> },
 ) {
   const counts = [await settledCount(session)];
   const lowest = { ...(counts[0] ?? { nodes: 0, listeners: 0 }) };
   let returned = 0;
   while (returned < returns && counts.length <= most) {
     await mountAgain(page);
+    await also?.();
     const now = await settledCount(session);
     if (now.nodes <= lowest.nodes && now.listeners <= lowest.listeners) {
       returned += 1;

@@ -1,4 +1,13 @@
-import type { HostEvent, HostProps } from '../../src/app/context/host-api.ts';
+import type {
+  HostEvent,
+  HostProps,
+  MountedPart,
+  PartEvent,
+  PartProps,
+  Quartermaster,
+} from '../../src/app/context/host-api.ts';
+
+type PartName = Parameters<Quartermaster['mountPart']>[0];
 
 /**
  * `<quartermaster-console src basename …>`: the console, mounted while the element is in the page. Attributes: `src` (required, the
@@ -29,8 +38,41 @@ export interface QuartermasterConsoleAttributes {
   key?: string | number | null | undefined;
 }
 
+/**
+ * `<quartermaster-part src name …>`: a part of the console, mounted while the element is in the page. Attributes: `src` and `name`
+ * (required), `template-id`, `label`, `query`, `api-base`, `color-scheme`, `active-instance-id` and `contract-version`. Each event is sent
+ * as `quartermaster`, with the event as its `detail`.
+ */
+export declare class QuartermasterPartElement<Name extends PartName = PartName> extends HTMLElement {
+  /** All other props; set a new object to change them. */
+  props: Partial<Omit<PartProps<Name>, 'domElement'>>;
+  /** The methods of the mounted part; `null` until it is mounted. */
+  readonly mounted: MountedPart<Name> | null;
+}
+
+/** The attributes of the element of a part in JSX. */
+export interface QuartermasterPartAttributes {
+  src: string;
+  name: PartName;
+  'template-id'?: string | undefined;
+  label?: string | undefined;
+  query?: string | undefined;
+  'api-base'?: string | undefined;
+  'color-scheme'?: HostProps['colorScheme'];
+  'active-instance-id'?: number | string | undefined;
+  'contract-version'?: number | string | undefined;
+  props?: QuartermasterPartElement['props'] | undefined;
+  id?: string | undefined;
+  className?: string | undefined;
+  /** React 19. */
+  onquartermaster?: ((event: CustomEvent<PartEvent>) => void) | undefined;
+  ref?: unknown;
+  key?: string | number | null | undefined;
+}
+
 interface JsxElements {
   'quartermaster-console': QuartermasterConsoleAttributes;
+  'quartermaster-part': QuartermasterPartAttributes;
 }
 
 declare module 'react' {
@@ -42,6 +84,7 @@ declare module 'react' {
 declare global {
   interface HTMLElementTagNameMap {
     'quartermaster-console': QuartermasterConsoleElement;
+    'quartermaster-part': QuartermasterPartElement;
   }
   interface HTMLElementEventMap {
     quartermaster: CustomEvent<HostEvent>;

@@ -1,23 +1,28 @@
 // @ts-check
 import { keepMounted } from './keep-mounted.js';
+import { partOf } from './part-lifecycles.js';
 
-/** The attributes, and how each is read. */
+/** @import { Wanted } from './keep-mounted.d.ts' */
+
+/** The attributes that both elements have, and how each is read. */
 const attributes = {
-  basename: String,
   'api-base': String,
-  routing: String,
   'color-scheme': String,
   'active-instance-id': Number,
   'contract-version': Number,
-  name: String,
 };
+
+const consoleAttributes = { ...attributes, basename: String, routing: String, name: String };
+
+const partAttributes = { ...attributes, 'template-id': String, label: String, query: String };
 
 /** Elements do not exist where the portal's pages are rendered on a server. */
 const Base = globalThis.HTMLElement ?? class {};
 
-/** `<quartermaster-console src basename …>`: the console, mounted while the element is in the page. */
-export class QuartermasterConsoleElement extends Base {
-  static observedAttributes = ['src', ...Object.keys(attributes)];
+/** What is mounted while the element is in the page. */
+class MountingElement extends Base {
+  /** @type {Record<string, (text: string) => unknown>} */
+  static read = {};
 
   /** @type {Record<string, unknown>} */
   #props = {};
@@ -49,13 +54,14 @@ export class QuartermasterConsoleElement extends Base {
     const src = this.getAttribute('src');
     if (!this.isConnected) return;
     if (!src) {
-      const sentence = '<quartermaster-console> needs the attribute "src", the address of quartermaster.js.';
+      const sentence = `<${this.localName}> needs the attribute "src", the address of quartermaster.js.`;
       // biome-ignore lint/suspicious/noConsole: for developers of hosts
       console.error(`Quartermaster: ${sentence}`);
       this.textContent = sentence;
       return;
     }
-    const given = Object.entries(attributes).flatMap(([name, read]) => {
+    const { read: readers } = /** @type {typeof MountingElement} */ (this.constructor);
+    const given = Object.entries(readers).flatMap(([name, read]) => {
       const value = this.getAttribute(name);
       return value === null ? [] : [[name.replaceAll(/-(\w)/g, (_, letter) => letter.toUpperCase()), read(value)]];
     });
@@ -64,9 +70,64 @@ export class QuartermasterConsoleElement extends Base {
       this.dispatchEvent(new CustomEvent('quartermaster', { detail }));
       if (typeof this.#props.onEvent === 'function') this.#props.onEvent(detail);
     };
-    keepMounted(this, { src, props: { ...this.#props, ...Object.fromEntries(given), onEvent } });
+    keepMounted(this, { ...this.wanted(src), props: { ...this.#props, ...Object.fromEntries(given), onEvent } });
+  }
+
+  /**
+   * What of a module is mounted.
+   * @param {string} src
+   * @returns {Pick<Wanted, 'src' | 'updated'>}
+   */
+  wanted(src) {
+    return { src };
   }
 }
 
-if (globalThis.customElements && !customElements.get('quartermaster-console'))
-  customElements.define('quartermaster-console', QuartermasterConsoleElement);
+/** `<quartermaster-console src basename …>`: the console, mounted while the element is in the page. */
+export class QuartermasterConsoleElement extends MountingElement {
+  /** @override */
+  static read = consoleAttributes;
+  static observedAttributes = ['src', ...Object.keys(consoleAttributes)];
+}
+
+/** `<quartermaster-part src name …>`: a part of the console, mounted while the element is in the page. */
+export class QuartermasterPartElement extends MountingElement {
+  /** @override */
+  static read = partAttributes;
+  static observedAttributes = ['src', 'name', ...Object.keys(partAttributes)];
+
+  /** @type {import('./keep-mounted.d.ts').Mounted | null} */
+  #mounted = null;
+
+  /** The same source as long as module and name are the same: another one mounts again. */
+  #source = { key: '', wanted: /** @type {Pick<Wanted, 'src' | 'updated'>} */ ({ src: '' }) };
+
+  /** The methods of the mounted part; `null` until it is mounted. */
+  get mounted() {
+    return this.#mounted;
+  }
+
+  /**
+   * @override
+   * @param {string} src
+   */
+  wanted(src) {
+    const name = this.getAttribute('name') ?? '';
+    const key = `${name} ${src}`;
+    if (key !== this.#source.key) {
+      const wanted = partOf(src, /** @type {'item-picker'} */ (name), (part) => {
+        this.#mounted = part;
+      });
+      this.#source = { key, wanted };
+    }
+    return this.#source.wanted;
+  }
+}
+
+/** @type {[string, CustomElementConstructor][]} */
+const elements = [
+  ['quartermaster-console', QuartermasterConsoleElement],
+  ['quartermaster-part', QuartermasterPartElement],
+];
+for (const [name, element] of elements)
+  if (globalThis.customElements && !customElements.get(name)) customElements.define(name, element);

@@ -1,8 +1,8 @@
 // @ts-check
 /** @import { Lifecycles, Props, Wanted } from './keep-mounted.d.ts' */
 
-/** The props that an update can change; a change of any other prop mounts the console again. */
-const updated = ['colorScheme', 'activeInstanceId', 'chrome', 'only', 'theme'];
+/** The props of the console that an update can change; a change of any other prop mounts it again. */
+const updatedProps = ['colorScheme', 'activeInstanceId', 'chrome', 'only', 'theme'];
 
 const failed = 'The console could not be loaded. Check the connection, then reload the page.';
 
@@ -61,6 +61,7 @@ function createKeeper(element) {
       } else {
         const { module, props } = shown;
         shown = { ...shown, props: next.props };
+        const updated = next.updated ?? updatedProps;
         const changed = pick(next.props, updated);
         if (!isSame(pick(props, updated), changed))
           await module.update({ ...changed, name: props.name, domElement: element });
@@ -99,9 +100,9 @@ function createKeeper(element) {
 
 /**
  * @param {Wanted['src']} src
- * @returns {Promise<Lifecycles>}
+ * @returns {Promise<import('./keep-mounted.d.ts').LoadedModule>}
  */
-async function load(src) {
+export async function load(src) {
   if (typeof src !== 'string') return src();
   // A path is one of the page, not of the bundle that contains this file, to which a development server would also add a query.
   const address = /^[./]/.test(src) ? new URL(src, document.baseURI).href : src;
@@ -129,14 +130,14 @@ function callbacksOf(props, latest) {
  */
 function needsMount(shown, next) {
   const others = [...new Set([...Object.keys(shown.props), ...Object.keys(next.props)])].filter(
-    (name) => !updated.includes(name),
+    (name) => !(next.updated ?? updatedProps).includes(name),
   );
   return shown.src !== next.src || !isSame(pick(shown.props, others), pick(next.props, others));
 }
 
 /**
  * @param {Props} props
- * @param {string[]} names
+ * @param {readonly string[]} names
  * @returns {Props}
  */
 const pick = (props, names) => Object.fromEntries(names.map((name) => [name, props[name]]));

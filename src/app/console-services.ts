@@ -9,7 +9,7 @@ import type { createApi } from './create-api.ts';
 
 type Router = Pick<ReturnType<typeof createBrowserRouter>, 'state' | 'navigate'>;
 
-interface ServicesContext extends Pick<Services, 'notify' | 'report' | 'unsavedChanges'> {
+interface ServicesContext extends Pick<Services, 'notify' | 'report' | 'unsavedChanges' | 'part'> {
   api: ReturnType<typeof createApi>;
   /** Read on each use, as `detachProps` replaces some of them. */
   props: ConsoleProps;
@@ -23,7 +23,7 @@ interface ServicesContext extends Pick<Services, 'notify' | 'report' | 'unsavedC
 
 /** The services that the pages of one console use. */
 export function createServices(context: ServicesContext): Services {
-  const { api, props, router, pathOf, clearUserData, notify, report, unsavedChanges } = context;
+  const { api, props, router, pathOf, clearUserData, notify, report, unsavedChanges, part } = context;
   const { request, session, challenge, connection, apiBase, fetch } = api;
   // Not spread: V8 would keep the getters, and with them an unmounted console, in the shape of the object.
   return {
@@ -38,6 +38,7 @@ export function createServices(context: ServicesContext): Services {
     fetch,
     ownsDocument: props.ownsDocument,
     hostExtensions: props.extensions ?? [],
+    part,
     nonce: props.nonce,
     get root() {
       return props.root;

@@ -12,6 +12,7 @@ import { createOnlyPages } from './context/only-pages.ts';
 import { createApi } from './create-api.ts';
 import { createChrome } from './create-chrome.ts';
 import { createNavigation } from './create-navigation.ts';
+import { createPart, notShown } from './create-part.ts';
 import { detachProps, pauseProps } from './detach-props.ts';
 import { createErrorEvents } from './error-events.ts';
 import { createFailedPage } from './failed-page.ts';
@@ -55,7 +56,8 @@ export function createConsole(
   const scheme = startColorScheme(store, props);
   /** True once another user may have signed in. */
   let hasClosed = false;
-  const onlyPages = createOnlyPages(() => routes, props.only);
+  const part = props.part && createPart({ props, first: props.part, store, navigation: () => navigation });
+  const onlyPages = createOnlyPages(() => routes, part?.start ?? props.only, part?.isItsPage);
   const chrome = createChrome(store, onlyPages, props.chrome);
   const requestInstance = requestFirstInstance(store, props, onlyPages);
   const { unsavedChanges, stop: stopTracking } = trackUnsavedChanges(props);
@@ -128,6 +130,7 @@ export function createConsole(
     router: () => router,
     pathOf,
     clearUserData: userData.clear,
+    part: part?.service ?? null,
   });
 
   const routes = createRoutes({
@@ -135,6 +138,7 @@ export function createConsole(
     queries,
     isSessionKnown: () => isSessionKnown(session),
     replacementOf: (url) => onlyPages.replacementFor(pathOf(url)),
+    isPart: part !== undefined,
   });
   const navigation = createNavigation({
     props,
@@ -189,9 +193,11 @@ export function createConsole(
       if ('colorScheme' in changes) scheme.setByHost(changes.colorScheme);
       if ('only' in changes) navigation.showOnly(changes.only);
       chrome.update(changes);
+      if (changes.part) part?.update(changes.part);
       if ('theme' in changes) void setTheme(changes.theme);
       requestInstance(changes.activeInstanceId);
     },
+    perform: async (action) => part?.perform(action, unsavedChanges.isDirty()) ?? notShown,
     goTo: navigation.goTo,
     reportCrash: (error) => {
       // What was shown may be the cause.

@@ -14,6 +14,7 @@ import { RouteCrash } from './layout/route-crash.tsx';
 import { settingsPages } from './layout/settings-pages.ts';
 import { SignedInLayout } from './layout/signed-in-layout.tsx';
 import { page } from './page-route.tsx';
+import { partPath } from './part-pages.ts';
 import { prefetchInstance } from './prefetch-instance.ts';
 
 /**
@@ -31,13 +32,16 @@ interface RouteDependencies {
   isSessionKnown: () => boolean;
   /** The path to open in place of a URL; null for the URL itself. */
   replacementOf: (url: URL) => string | null;
+  /** True in a part, which has a page that the whole console lacks. */
+  isPart: boolean;
 }
 
 /**
  * The routes of the console. Each route loads its code lazily and starts its requests in parallel, from the parameters
  * in its URL.
  */
-export function createRoutes({ request, queries, isSessionKnown, replacementOf }: RouteDependencies): RouteObject[] {
+export function createRoutes(dependencies: RouteDependencies): RouteObject[] {
+  const { request, queries, isSessionKnown, replacementOf, isPart } = dependencies;
   const prefetching: Prefetching = (...prefetches) => ({
     loader: async ({ params, request: { url } }: LoaderFunctionArgs) => {
       const context = { request, queries, params, search: new URL(url).searchParams };
@@ -50,7 +54,7 @@ export function createRoutes({ request, queries, isSessionKnown, replacementOf }
     // Without a path of its own, so that a path that is not an instance page counts as unknown.
     ...prefetching(instance),
     shouldRevalidate: ({ currentParams, nextParams }) => currentParams.instanceId !== nextParams.instanceId,
-    children: createInstancePages(prefetching),
+    children: [...createInstancePages(prefetching), ...(isPart ? createPartPages() : [])],
   };
   return [
     {
@@ -169,6 +173,11 @@ const createInstancePages = (prefetching: Prefetching): RouteObject[] => [
     () => import('../features/items/form/item-edit-page.tsx').then((m) => m.ItemEditPage),
     prefetching(prefetchItemForm),
   ),
+];
+
+/** Pages of parts that are no pages of the whole console. */
+const createPartPages = (): RouteObject[] => [
+  page(partPath, () => import('../features/parts/part-page.tsx').then((m) => m.PartPage)),
 ];
 
 /** Pages that are shown with and without a session. */

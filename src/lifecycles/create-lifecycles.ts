@@ -1,14 +1,17 @@
+import type { Quartermaster } from '../app/context/host-api.ts';
 import { createKeptConsoles } from './cached-console.ts';
 import { createMount, type Dependencies, defaultName, type Mount } from './mount.ts';
+import { createMountPart } from './mount-part.ts';
 import { readHostProps } from './props/read-props.ts';
 
-/** The lifecycle functions for single-spa or other hosts. */
+/** The lifecycle functions for single-spa or other hosts, and the one for parts. */
 export interface Lifecycles {
   bootstrap: (props?: unknown) => Promise<void>;
   mount: (props: unknown) => Promise<void>;
   update: (props: unknown) => Promise<void>;
   unmount: (props: unknown) => Promise<void>;
   unload: (props?: unknown) => Promise<void>;
+  mountPart: Quartermaster['mountPart'];
 }
 
 /** Creates lifecycles that always resolve. A mount is identified by its name and, if given, its element. */
@@ -42,6 +45,11 @@ export function createLifecycles(dependencies: Dependencies): Lifecycles {
     },
     update: async (props) => find(props)?.update(props),
     unmount: (props) => end(find(props)),
+    mountPart: createMountPart(async (hostProps, values) => {
+      const mount = createMount(hostProps, dependencies, consoles, values);
+      await mount.start();
+      return mount;
+    }),
     async unload(props) {
       const { name = defaultName } = readHostProps(props).props;
       consoles.discard(name);

@@ -36,7 +36,7 @@ const lifecycles = createLifecycles({
 });
 
 const quartermaster: Quartermaster = { contract, ...lifecycles };
-const { bootstrap, mount, update, unmount, unload } = quartermaster;
+const { bootstrap, mount, mountPart, update, unmount, unload } = quartermaster;
 
 /** The single-spa lifecycles of the console, and its interface for hosts. */
-export { bootstrap, contract, mount, unload, unmount, update };
+export { bootstrap, contract, mount, mountPart, unload, unmount, update };

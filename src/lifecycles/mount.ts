@@ -1,5 +1,6 @@
 import type { ConsoleUpdate } from '../app/context/console-props.ts';
 import type { Contract } from '../app/context/host-api.ts';
+import type { AnyPart, PartAction, PartResult } from '../app/context/part.ts';
 import type { OriginNotAllowedError } from './allowed-origin.ts';
 import { isAnythingOpen, type KeptConsole, type KeptConsoles } from './cached-console.ts';
 import { createConsoleLoader } from './console-loader.ts';
@@ -12,6 +13,7 @@ import type { Stylesheet } from './isolation/stylesheet.ts';
 import { limits } from './limits.ts';
 import { nextTask } from './next-task.ts';
 import { outsideProblem } from './props/outside-problem.ts';
+import type { ReadPart } from './props/read-part.ts';
 import { readHostProps, readUpdate } from './props/read-props.ts';
 import { refusalOf } from './props/refusal.ts';
 import { toConsoleProps } from './props/to-console-props.ts';
@@ -36,9 +38,14 @@ export interface Mount {
   name: string;
   parent: HTMLElement;
   start: () => Promise<void>;
-  update: (hostProps: unknown) => Promise<void>;
+  update: (hostProps: unknown, part?: AnyPart) => Promise<void>;
+  /** Calls a method of the part, once it is on the screen. */
+  perform: (action: PartAction) => Promise<PartResult>;
   end: () => Promise<void>;
 }
+
+const unmounted: PartResult = { isDone: false, reason: 'unmounted', message: 'The part has been unmounted.' };
+const notShown: PartResult = { isDone: false, reason: 'not-shown', message: 'The part is not on the screen.' };
 
 /** The name of a mount without one, in a host without single-spa. */
 export const defaultName = 'quartermaster';
@@ -76,14 +83,20 @@ function createShownEvent(isCurrent: (started: Running) => boolean, send: () => 
   };
 }
 
-export function createMount(hostProps: unknown, dependencies: Dependencies, keptConsoles: KeptConsoles): Mount {
+/** Mounts the console, or with `values` a part of it. */
+export function createMount(
+  hostProps: unknown,
+  dependencies: Dependencies,
+  keptConsoles: KeptConsoles,
+  values?: ReadPart,
+): Mount {
   const { contract, moduleOrigin, removedRelease } = dependencies;
   const recorder = createFlightRecorder(`Quartermaster ${contract.release.id}, host contract ${contract.version}`);
   recorder.mounted(hostProps);
   const { props, problems } = readHostProps(hostProps);
   const name = props.name ?? defaultName;
   const container = createContainer(props, name);
-  problems.push(...container.problems);
+  problems.push(...container.problems, ...(values?.problems ?? []));
   const { basename, leaving } = container;
 
   const hostNavigation = {
@@ -95,12 +108,17 @@ export function createMount(hostProps: unknown, dependencies: Dependencies, kept
   let running: Running | null = null;
   let routerWindow: RouterWindow | null = null;
   let isResumed = false;
-  let updates: ConsoleUpdate = {};
+  let updates: ConsoleUpdate = values?.part ? { part: values.part } : {};
   let crashing: Promise<void> | null = null;
   let ended = false;
   let onUnmounting = () => {};
   const unmounting = new Promise<null>((resolve) => {
     onUnmounting = () => resolve(null);
+  });
+
+  let onReady = () => {};
+  const ready = new Promise<void>((resolve) => {
+    onReady = resolve;
   });
 
   const { emit, emitError } = createHostEvents(props, recorder, leaving);
@@ -192,7 +210,7 @@ export function createMount(hostProps: unknown, dependencies: Dependencies, kept
   const attempt = async () => {
     // At the end of it, the host may have moved on, and unmounts only once the mount has ended.
     const outside = outsideProblem(props, basename);
-    const cached = keptConsoles.take(name, props);
+    const cached = values ? undefined : keptConsoles.take(name, props);
     const [start, admitted] = await Promise.all([load(), admit(cached)]);
     if (cached && (!admitted || !start || ended)) await cached.running.unmount();
     if (!start || ended) return;
@@ -220,13 +238,14 @@ export function createMount(hostProps: unknown, dependencies: Dependencies, kept
     view?.scroll();
     view?.focus();
     emit({ type: 'ready' });
+    onReady();
     void shownEvent.sendOnce(started);
   };
 
   /** Takes the console out of the page: to be shown again by the next mount if possible. */
   const leave = async (left: Running) => {
     const frame = container.frame();
-    const isWhole = (shownEvent.wasSent() || isResumed) && !isAnythingOpen(frame);
+    const isWhole = !values && (shownEvent.wasSent() || isResumed) && !isAnythingOpen(frame);
     // Before it is hidden.
     const view = readView(frame.root);
     if (isWhole && routerWindow && (await left.pause())) {
@@ -251,20 +270,26 @@ export function createMount(hostProps: unknown, dependencies: Dependencies, kept
       fallback.refuse('load', sentences);
     },
 
-    async update(next) {
+    async update(next, part) {
       recorder.updated(next);
       const read = readHostProps(next);
       const sentences = read.problems.map(({ sentence }) => sentence);
       // The user's unsaved input is more important than showing an error panel for invalid props.
       for (const sentence of sentences) emitError('update', new Error(sentence), false);
       logForHost(sentences);
-      const update = readUpdate(read.props);
+      const update = { ...readUpdate(read.props), ...(part && { part }) };
       updates = { ...updates, ...update };
       try {
         running?.update(update);
       } catch (error) {
         emitError('update', error, false);
       }
+    },
+
+    async perform(action) {
+      await atMost(Promise.race([ready, unmounting.then(() => undefined)]), limits.load);
+      if (ended) return unmounted;
+      return running?.perform(action) ?? notShown;
     },
 
     async end() {

@@ -17,6 +17,7 @@ export interface Running {
   mounted: Promise<void>;
   whenVisible: Console['whenVisible'];
   update: (changes: ConsoleUpdate) => void;
+  perform: Console['perform'];
   goTo: Console['goTo'];
   /**
    * Hides the console and stops everything that it does, so that its elements can leave the page; resolves to false if it cannot be shown
@@ -121,6 +122,7 @@ export function startConsole(createConsole: (props: ConsoleProps) => Console, op
     mounted: settled(Promise.race([Promise.all([rendered, effects]), crash])),
     whenVisible: () => made.whenVisible(),
     update: (changes) => made.update(changes),
+    perform: (action) => made.perform(action),
     goTo: (url, isReplace) => made.goTo(url, isReplace),
     async pause() {
       if (!Activity || !painted || hasCrashed) return false;

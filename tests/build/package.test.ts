@@ -31,7 +31,10 @@ test('the package has both modules with their types and manifests, the command, 
     'quartermaster-command.js',
     'testing/main.js',
     'testing/main.d.ts',
-    ...['element', 'keep-mounted', 'react'].flatMap((name) => [`components/${name}.js`, `components/${name}.d.ts`]),
+    ...['element', 'keep-mounted', 'part-lifecycles', 'react'].flatMap((name) => [
+      `components/${name}.js`,
+      `components/${name}.d.ts`,
+    ]),
     ...ofModule(''),
     ...ofModule('shared/'),
   ];
@@ -62,8 +65,12 @@ test('the package, its manifests and its modules are of the same release', async
 
 test('the module can be imported without a page, as by a server that renders portals', async () => {
   const address = JSON.stringify(join(installed, 'quartermaster.js'));
-  const { output } = await run(['--input-type=module', '--eval', `console.log(Object.keys(await import(${address})))`]);
-  expect(output).toBe("[ 'bootstrap', 'contract', 'mount', 'unload', 'unmount', 'update' ]\n");
+  const { output } = await run([
+    '--input-type=module',
+    '--eval',
+    `console.log(Object.keys(await import(${address})).join())`,
+  ]);
+  expect(output).toBe('bootstrap,contract,mount,mountPart,unload,unmount,update\n');
 });
 
 test('the command prints its help, and names its missing dependencies', async () => {
@@ -178,10 +185,17 @@ function documentedModules(): Record<string, string> {
   while (embedding.has('jsx')) all.push(embedding.take('jsx'));
   all.push(embedding.take('js', 'federation('), embedding.take('ts'), examplesIn('package/README.md').take('ts'));
   all.push(embedding.take('js', "await mount({ domElement, basename: '/content' });"));
+  all.push(embedding.take('js', "mountPart('item-form'"));
   for (const props of ['only:', 'theme:']) all.push(embedding.take('js', props));
   const modules = all.map((text, index) => {
     const [, place = `document-${index}.jsx`] = /^\/\/ (\S+\.jsx)\n/.exec(text) ?? [];
-    const needed = Object.entries({ QuartermasterConsole: '/react', mount: '', update: '' }).flatMap(([name, of]) =>
+    const needed = Object.entries({
+      QuartermasterConsole: '/react',
+      QuartermasterPart: '/react',
+      mount: '',
+      mountPart: '',
+      update: '',
+    }).flatMap(([name, of]) =>
       new RegExp(`\\b${name}[( \n]`).test(text) && !new RegExp(`[{,] ${name}\\b.*(?:from|=) `).test(text)
         ? `import { ${name} } from '@quartermaster/console${of}';`
         : [],

@@ -22,6 +22,7 @@ function navigate() {
     queries,
     isSessionKnown: () => true,
     replacementOf: () => null,
+    isPart: false,
   });
   const match = matchRoutes(routes, address)?.at(-1);
   const { loader } = match?.route ?? {};

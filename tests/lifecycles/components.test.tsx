@@ -1,13 +1,14 @@
 import { render, waitFor } from '@testing-library/react';
 import { type ComponentType, StrictMode } from 'react';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { QuartermasterConsoleElement } from '../../package/components/element.js';
+import { QuartermasterConsoleElement, type QuartermasterPartElement } from '../../package/components/element.js';
 import { keepMounted } from '../../package/components/keep-mounted.js';
-import type { QuartermasterConsoleProps } from '../../package/components/react.d.ts';
-import { QuartermasterConsole } from '../../package/components/react.js';
+import type { QuartermasterConsoleProps, QuartermasterPartProps } from '../../package/components/react.d.ts';
+import { QuartermasterConsole, QuartermasterPart } from '../../package/components/react.js';
 import { shows } from '../specification/shows.ts';
 
 const Console = QuartermasterConsole as ComponentType<QuartermasterConsoleProps>;
+const Picker = QuartermasterPart as unknown as ComponentType<QuartermasterPartProps<'item-picker'>>;
 
 /** A module that records its arguments. */
 function createModule() {
@@ -24,7 +25,12 @@ function createModule() {
   };
   /** Sends an event to the host, as the console does. */
   const send = (event: object) => (calls[0]?.[1].onEvent as ((event: object) => void) | undefined)?.(event);
-  return { calls, names: () => calls.map(([name]) => name), send, load: async () => module };
+  const part = { update: step('part.update'), unmount: () => step('part.unmount')(undefined) };
+  const mountPart = async (name: string, props: unknown) => {
+    await step(`mountPart ${name}`)(props);
+    return part;
+  };
+  return { calls, names: () => calls.map(([name]) => name), send, part, load: async () => ({ ...module, mountPart }) };
 }
 
 let logged: ReturnType<typeof vi.spyOn>;
@@ -193,4 +199,59 @@ test('a path as the address is one of the page, wherever the component was bundl
   await waitFor(() => expect(logged).toHaveBeenCalled());
   // Node imports no such address, and says so; it would look for a path among its files.
   expect(String(logged.mock.calls[0]?.[1])).toContain("Received protocol 'http:'");
+});
+
+test('a part is a React component, updated with its values and mounted again for other props', async () => {
+  shows('5.parts.components');
+  const { calls, names, part, load } = createModule();
+  const src = load as unknown as QuartermasterPartProps<'item-picker'>['src'];
+  const parts: unknown[] = [];
+  const view = (props: Partial<QuartermasterPartProps<'item-picker'>>) => (
+    <Picker
+      src={src}
+      name="item-picker"
+      activeInstanceId={7}
+      templateId="hero"
+      onPart={(mounted) => parts.push(mounted)}
+      {...props}
+    />
+  );
+  const { container, rerender, unmount } = render(view({}));
+  await waitFor(() => expect(names()).toEqual(['mountPart item-picker']));
+  expect(calls[0]?.[1]).toMatchObject({ activeInstanceId: 7, templateId: 'hero', domElement: container.firstChild });
+  await waitFor(() => expect(parts).toEqual([part]));
+  rerender(view({ templateId: ['hero', 'item'], label: 'Boss' }));
+  await waitFor(() => expect(names().slice(1)).toEqual(['part.update']));
+  expect(calls[1]?.[1]).toMatchObject({ templateId: ['hero', 'item'], label: 'Boss' });
+  rerender(view({ activeInstanceId: 8 }));
+  await waitFor(() => expect(names().slice(2)).toEqual(['part.unmount', 'mountPart item-picker']));
+  unmount();
+  await waitFor(() => expect(names().slice(4)).toEqual(['part.unmount']));
+  expect(parts).toEqual([part, null, part, null]);
+});
+
+test('a part is an element, with its methods in a property', async () => {
+  shows('5.parts.components');
+  const { calls, names, part, send, load } = createModule();
+  vi.stubGlobal('qmModule', await load());
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const element = document.createElement('quartermaster-part') as QuartermasterPartElement;
+  element.setAttribute('src', 'data:text/javascript,export const { mountPart } = globalThis.qmModule;');
+  element.setAttribute('name', 'list');
+  element.setAttribute('active-instance-id', '7');
+  element.setAttribute('template-id', 'hero');
+  document.body.append(element);
+  onTestFinished(() => element.remove());
+  await waitFor(() => expect(element.mounted).toBe(part));
+  expect(calls[0]).toEqual(['mountPart list', expect.objectContaining({ activeInstanceId: 7, templateId: 'hero' })]);
+  const received: unknown[] = [];
+  element.addEventListener('quartermaster', (event) => received.push((event as CustomEvent).detail));
+  send({ type: 'opened' });
+  expect(received).toEqual([{ type: 'opened' }]);
+  element.setAttribute('query', 'search=axe');
+  await waitFor(() => expect(names().slice(1)).toEqual(['part.update']));
+  element.setAttribute('name', 'item-picker');
+  await waitFor(() => expect(names().slice(2)).toEqual(['part.unmount', 'mountPart item-picker']));
+  element.remove();
+  await waitFor(() => expect(element.mounted).toBeNull());
 });

@@ -47,6 +47,7 @@ export function createTinyConsoles(behaviour: Behaviour = {}) {
         record.updates.push(changes);
         if (changes.colorScheme) store.set({ scheme: changes.colorScheme });
       },
+      perform: async () => ({ isDone: true }),
       goTo: () => undefined,
       canPause: () => false,
       pause: () => undefined,

@@ -24,7 +24,10 @@ export const company: Row[] = [
 ];
 
 export const parts: Row[] = [
-  { id: '5.parts.mount', where: 'host', says: '`mountPart` renders an item picker, card, form, list, difference or comments', isOpen: true },
+  { id: '5.parts.mount', where: 'host', says: '`mountPart` renders an item picker, a card, the form of an item, a list or a difference, with typed values, events and methods, by the guarantees of the console' },
+  { id: '5.parts.components', where: 'host', says: 'a part is a React component and a custom element as well' },
+  { id: '5.parts.mount-others', where: 'host', says: '`mountPart` renders comments', isOpen: true },
+  { id: '5.parts.shared', where: 'host', says: 'the parts of a page share one session, one cache and one stream', isOpen: true },
   { id: '5.parts.extensions-allowed', where: 'workspace settings', says: 'an owner allows an extension by the address of its manifest; the server reads it once, checks the hash of its script, and logs who allowed it' },
   { id: '5.parts.extensions-frame', where: 'console', says: 'it runs in a sandboxed frame with an origin of its own, which reaches no cookies, tokens, other fields or items, nor a network' },
   { id: '5.parts.extensions-messages', where: 'console', says: 'what it says is checked; one that says something else, or too much, is removed' },

@@ -1,4 +1,5 @@
 import type { HostExtension } from '@quartermaster/contract/extensions/extension-api.ts';
+import type { AnyPart, PartAction, PartResult } from '@quartermaster/contract/parts/part-api.ts';
 import type { ReactElement } from 'react';
 import type { KeptAnswer, KeptAnswers } from '../../shared/stored-answers/stored-answers.ts';
 import type {
@@ -37,6 +38,8 @@ export interface ConsoleProps {
   chrome?: ChromeOptions | undefined;
   /** The path of the page that is shown, with those below it; all pages by default. */
   only?: string | undefined;
+  /** Shown instead of the whole console: a page without header and sidebar, in the host's instance. */
+  part?: AnyPart | undefined;
   /** The host's colors, font and radius. */
   theme?: ThemeTokens | undefined;
   /** The host's own code that edits and draws values. */
@@ -65,7 +68,7 @@ export interface ConsoleProps {
 
 /** The props that a host may change while the console is mounted. */
 export type ConsoleUpdate = Partial<
-  Pick<ConsoleProps, 'colorScheme' | 'chrome' | 'only' | 'theme' | 'activeInstanceId'>
+  Pick<ConsoleProps, 'colorScheme' | 'chrome' | 'only' | 'part' | 'theme' | 'activeInstanceId'>
 >;
 
 /**
@@ -79,6 +82,8 @@ export interface Console {
   /** Resolves once the requests of the rendered first page are answered; never if that fails. */
   whenVisible: () => Promise<void>;
   update: (changes: ConsoleUpdate) => void;
+  /** Calls a method of the part. */
+  perform: (action: PartAction) => Promise<PartResult>;
   /** Navigates to a URL within `basename`, after asking about unsaved changes; without a history entry if `isReplace`. */
   goTo: (url: URL, isReplace: boolean) => void;
   /** Reports the error that crashed the console; returns the id of the report. */

@@ -1,5 +1,13 @@
-// The module's whole interface for hosts. It imports nothing but the interface of extensions, as the build publishes both as `quartermaster.d.ts`.
+// The module's whole interface for hosts. It imports only the interfaces of extensions and parts, as the build publishes all three as `quartermaster.d.ts`.
 import type { HostExtension } from '@quartermaster/contract/extensions/extension-api.ts';
+import type {
+  ItemAddress,
+  ItemFormValues,
+  PartName,
+  PartOnlyEvent,
+  PartResult,
+  PartValues,
+} from '@quartermaster/contract/parts/part-api.ts';
 
 /**
  * Why the console requests a token from the host: it has none yet, the last one was rejected, or it is about to expire.
@@ -94,6 +102,7 @@ export type HostEvent =
   | { type: 'scheme'; colorScheme: ColorScheme }
   | { type: 'session-expired' }
   | DoneEvent
+  | PartOnlyEvent
   | {
       type: 'error';
       phase: ErrorPhase;
@@ -207,9 +216,67 @@ export interface Lifecycles {
   unmount: (props: HostProps) => Promise<void>;
 }
 
+/** The events of a part. */
+export type PartEvent =
+  | PartOnlyEvent
+  | Extract<HostEvent, { type: 'ready' | 'shown' | 'dirty' | 'saved' | 'session-expired' | 'error' | 'disposed' }>;
+
+/** The props of every part: those of the console that a part has a use for. */
+export interface PartHostProps
+  extends Pick<
+    HostProps,
+    | 'contractVersion'
+    | 'apiBase'
+    | 'colorScheme'
+    | 'theme'
+    | 'extensions'
+    | 'getAccessToken'
+    | 'fetch'
+    | 'portalParent'
+    | 'nonce'
+    | 'sentry'
+    | 'onLeave'
+  > {
+  /** Where to mount: the part creates a child element in it. */
+  domElement: HTMLElement;
+  /** The instance of the items; the user's own choice of an instance stays as it is. */
+  activeInstanceId: number;
+  onEvent?: ((event: PartEvent) => void) | undefined;
+}
+
+/** The props of a part. */
+export type PartProps<Name extends PartName> = PartHostProps & PartValues[Name];
+
+/** The props that a mounted part can change; the form opens another item by its method instead. */
+export type PartUpdate<Name extends PartName> = Partial<
+  Pick<PartHostProps, 'colorScheme' | 'theme'> & (Name extends 'item-form' ? unknown : PartValues[Name])
+>;
+
+/** What came of a save. */
+export type SaveResult = Exclude<PartResult, { isDone: true }> | { isDone: true; item: ItemAddress | null };
+
+/** The methods of the form of an item. */
+export interface ItemFormMethods {
+  /** Opens another item; refused while there are unsaved changes. */
+  open: (item: ItemAddress) => Promise<PartResult>;
+  /** Opens a new item of the part's template; refused while there are unsaved changes. */
+  create: (values?: ItemFormValues['values'], label?: string) => Promise<PartResult>;
+  /** Saves the form as it is, and stays; the result has the saved item, or `null` if there was nothing to save. */
+  save: () => Promise<SaveResult>;
+  discard: () => Promise<PartResult>;
+}
+
+/** A mounted part; its promises never reject. */
+export type MountedPart<Name extends PartName> = {
+  update: (props: PartUpdate<Name>) => Promise<PartResult>;
+  unmount: () => Promise<void>;
+} & (Name extends 'item-form' ? ItemFormMethods : unknown);
+
 /** What `quartermaster.js` exports. */
 export interface Quartermaster extends Lifecycles {
   contract: Contract;
+  /** Mounts a part of the console; resolves as `mount` does, also if a panel is shown instead of the part. */
+  mountPart: <Name extends PartName>(name: Name, props: PartProps<Name>) => Promise<MountedPart<Name>>;
   /** Forgets what is in memory for the next mount of this name; for `unloadApplication` of single-spa. */
   unload: (props?: HostProps) => Promise<void>;
 }

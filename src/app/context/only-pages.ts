@@ -20,13 +20,18 @@ export interface OnlyPages {
   isExit: (from: string, to: string) => boolean;
 }
 
-export function createOnlyPages(routes: () => RouteObject[], initial: string | undefined): OnlyPages {
+/** `isOfPart` selects the pages of a part, which begins with `initial`. */
+export function createOnlyPages(
+  routes: () => RouteObject[],
+  initial: string | undefined,
+  isOfPart?: (pathname: string) => boolean,
+): OnlyPages {
   let start: string | undefined;
   const setStart = (path: string | undefined) => {
     start = path?.replace(/(.)\/+$/, '$1');
   };
   setStart(initial);
-  const isWithin = (pathname: string) => pathname === start || pathname.startsWith(`${start}/`);
+  const isWithin = isOfPart ?? ((pathname) => pathname === start || pathname.startsWith(`${start}/`));
   const shownFor = (path: string) => {
     const [pathname = ''] = path.split(/[?#]/);
     if (start === undefined || isWithin(pathname)) return path;

@@ -14,6 +14,7 @@ import { addressedInstance } from './instance/addressed-instance.ts';
 import { chooseInstance } from './instance/choose-instance.ts';
 import { useDenied } from './instance/use-denied.ts';
 import { useInstanceSync } from './instance/use-instance-sync.ts';
+import { PartFrame } from './part-frame.tsx';
 
 /**
  * The layout for signed-in users: waits for the user's data, then determines the active instance. If there is no session, a page that also
@@ -38,6 +39,7 @@ interface InstanceGateProps {
 }
 
 function InstanceGate({ bootstrap, stored, addressed }: InstanceGateProps) {
+  const { part } = useServices();
   const requested = useAtomValue(instanceRequestAtom);
   const ofHost = useAtomValue(hostInstanceAtom);
   const chosenBefore = useAtomValue(wantedInstancesAtom);
@@ -68,6 +70,7 @@ function InstanceGate({ bootstrap, stored, addressed }: InstanceGateProps) {
   const page = useMemo(() => <Outlet key={chosen} />, [chosen]);
   if (denied && !isRetained) return denied === 'unknown' ? <FrameSkeleton /> : <Navigate to={denied} replace />;
   if (active !== chosen) return <FrameSkeleton />;
+  if (part) return <PartFrame>{page}</PartFrame>;
   return (
     <Frame bootstrap={bootstrap} isSuccessor={frame?.isSuccessor ?? false}>
       {page}

@@ -5,6 +5,7 @@ import type { Challenge } from '../challenge/challenge.ts';
 import type { Connection } from '../http/connection.ts';
 import type { ToastOffer } from '../http/query-meta.ts';
 import type { Session } from '../session/session.ts';
+import type { Part } from './part.ts';
 import type { Report } from './report.ts';
 
 /** Calls an endpoint of the contract; throws an `HttpError` if it is refused or there is no response. */
@@ -80,6 +81,8 @@ export interface Services {
   ownsDocument: boolean;
   /** The host's own code that edits and draws values. */
   hostExtensions: readonly HostExtension[];
+  /** Null in a console that is no part. */
+  part: Part | null;
   /** The nonce for elements that the console adds under a strict content security policy. */
   nonce: string | undefined;
   /** The root element of the console, and the container of its dialogs and popovers. */

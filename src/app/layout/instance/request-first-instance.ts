@@ -12,15 +12,18 @@ import { addressedInstance } from './addressed-instance.ts';
  */
 export function requestFirstInstance(
   store: ReturnType<typeof createStore>,
-  { activeInstanceId, apiBase }: Pick<ConsoleProps, 'activeInstanceId' | 'apiBase'>,
+  { activeInstanceId, apiBase, part }: Pick<ConsoleProps, 'activeInstanceId' | 'apiBase' | 'part'>,
   onlyPages: OnlyPages,
 ): (ofHost: number | null | undefined) => void {
   const request = (id: number | null | undefined, isOfHost: boolean) => {
-    // An instance in the path of the only page takes precedence.
-    if (id && addressedInstance(onlyPages.start() ?? '') === null) store.set(instanceRequestAtom, { id, isOfHost });
+    // An instance in the path of the only page takes precedence; in that of a part it is the host's.
+    if (id && (part || addressedInstance(onlyPages.start() ?? '') === null))
+      store.set(instanceRequestAtom, { id, isOfHost });
   };
   if (activeInstanceId === undefined) request(readTabInstance(apiBase), false);
   else request(activeInstanceId, true);
+  // The console in the same tab has an instance of its own.
+  if (part) return () => undefined;
   store.sub(activeInstanceAtom, () => {
     const active = store.get(activeInstanceAtom);
     if (active >= 0) writeTabInstance(apiBase, active);

@@ -1,6 +1,7 @@
+import type { ItemAddress } from '@quartermaster/contract/parts/part-api.ts';
 import { paths } from '@quartermaster/contract/paths.ts';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { type BlockerFunction, createPath, type Location, Outlet, useBlocker } from 'react-router-dom';
+import { type BlockerFunction, createPath, type Location, matchPath, Outlet, useBlocker } from 'react-router-dom';
 import { useServices } from '../../../shared/services/services.ts';
 import { useStableCallback } from '../../../shared/ui/hooks/use-stable-callback.ts';
 import { lazyPart } from '../../../shared/ui/lazy/lazy-part.tsx';
@@ -32,7 +33,7 @@ export function LeaveGuard() {
  * does not show is passed to the host.
  */
 function Guard() {
-  const { unsavedChanges, overlay, notify } = useServices();
+  const { unsavedChanges, overlay, notify, part } = useServices();
   const { props, onlyPages } = useApp();
   const [names, setNames] = useState<string[]>([]);
   const [canSave, setCanSave] = useState(false);
@@ -59,9 +60,11 @@ function Guard() {
   useEffect(() => {
     if (blocker.state !== 'blocked' || elsewhere === null) return;
     blocker.reset();
-    if (props.onLeave) props.onLeave(elsewhere);
+    const item = part && itemAt(elsewhere);
+    if (item) part.emit({ type: 'opened', item, to: elsewhere });
+    else if (props.onLeave) props.onLeave(elsewhere);
     else notify.info('That page is not shown here');
-  }, [blocker, elsewhere, props, notify]);
+  }, [blocker, elsewhere, props, notify, part]);
   /** The target of the navigation before which the changes are saved: the dialog is closed meanwhile, so that the form can show errors. */
   const [savingFor, setSavingFor] = useState<Location>();
   const isSaveDue = useRef(false);
@@ -104,6 +107,12 @@ function Guard() {
       />
     )
   );
+}
+
+/** The item that a path of the console opens. */
+function itemAt(path: string): ItemAddress | null {
+  const { params } = matchPath(paths.item, path.split(/[?#]/)[0] ?? '') ?? {};
+  return params ? { templateId: params.templateId ?? '', id: Number(params.id) } : null;
 }
 
 function blurWithin(element: HTMLElement): void {

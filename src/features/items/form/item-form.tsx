@@ -9,6 +9,8 @@ import { havePatterns, usePatterns } from '../../../shared/field-types/use-patte
 import { FieldsFormProvider } from '../../../shared/item-form/form-context.ts';
 import { LinkLabels } from '../../../shared/links/link-labels.tsx';
 import { linkedIdsOf } from '../../../shared/links/linked-ids.ts';
+import { useServices } from '../../../shared/services/services.ts';
+import { usePartForm } from '../../../shared/services/use-part-form.ts';
 import { LostPermissionNotice } from '../../../shared/ui/page/lost-permission-notice.tsx';
 import { ItemColumns } from '../aside/item-columns.tsx';
 import { useItemAside } from '../aside/use-item-aside.ts';
@@ -72,6 +74,12 @@ export function ItemForm({ instanceId, template, id, draft, title, back, actions
   const aside = useItemAside(id !== undefined);
   const ids = useMemo(() => linkedIdsOf(tree, saved.values, draft?.values ?? {}), [tree, saved, draft]);
 
+  const { part } = useServices();
+  const discard = () => {
+    form.startFrom(base);
+    part?.emit({ type: 'discarded' });
+  };
+  usePartForm({ save: save.saveToStay, discard });
   useOthersSaves(form, saved);
 
   return (
@@ -124,7 +132,14 @@ export function ItemForm({ instanceId, template, id, draft, title, back, actions
         </ItemColumns>
         {!isReadOnly && isDirty && (
           <FieldsFormProvider value={form.fields}>
-            <SaveBar tree={tree} form={form} {...saving} saveRef={barElement} headerRef={saveElement} />
+            <SaveBar
+              tree={tree}
+              form={form}
+              onDiscard={discard}
+              {...saving}
+              saveRef={barElement}
+              headerRef={saveElement}
+            />
           </FieldsFormProvider>
         )}
       </ItemPanelProvider>

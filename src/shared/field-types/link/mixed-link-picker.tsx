@@ -1,4 +1,5 @@
 import { Input, type InputWrapperProps, NativeSelect } from '@mantine/core';
+import type { LinkedItem } from '@quartermaster/contract/endpoints/items.ts';
 import { readReference, referenceText } from '@quartermaster/contract/field-types/mixed-item-link.ts';
 import { useId, useState } from 'react';
 import { ItemPicker } from '../../links/item-picker.tsx';
@@ -10,7 +11,8 @@ interface MixedLinkPickerProps
   templateIds: readonly string[];
   /** The link as text; empty for none. */
   value: string;
-  onChange: (value: string | null) => void;
+  /** Called with the item, too, if one was selected. */
+  onChange: (value: string | null, item?: LinkedItem) => void;
   onBlur?: () => void;
   canUpload?: boolean;
   'aria-label'?: string;
@@ -54,7 +56,7 @@ export function MixedLinkPicker(props: MixedLinkPickerProps) {
             key={templateId}
             templateId={templateId}
             value={link?.id ?? null}
-            onPick={(item) => onChange(referenceText({ templateId, id: item.id }))}
+            onPick={(item) => onChange(referenceText({ templateId, id: item.id }), item)}
             onClear={() => {
               setChosen(templateId);
               onChange(null);

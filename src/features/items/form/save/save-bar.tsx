@@ -13,6 +13,7 @@ import { SaveButtons, type SaveButtonsProps } from './save-buttons.tsx';
 interface SaveBarProps extends SaveButtonsProps {
   tree: readonly FieldNode[];
   form: ReturnType<typeof useItemForm>;
+  onDiscard: () => void;
   /** The same button in the header, which is hidden meanwhile. */
   headerRef: RefObject<HTMLButtonElement | null>;
 }
@@ -21,10 +22,9 @@ interface SaveBarProps extends SaveButtonsProps {
 const mostNamed = 3;
 
 /** What of a form is unsaved, and the buttons to discard and to save it, in place of those in the header. */
-export function SaveBar({ tree, form, headerRef, ...save }: SaveBarProps) {
+export function SaveBar({ tree, form, onDiscard, headerRef, ...save }: SaveBarProps) {
   const [isAsking, setAsking] = useState(false);
   const fields = unsavedFields(tree, form.unsaved);
-  const discard = () => form.startFrom(form.base);
   // Where the bar or a menu of it had the focus, the same button in the header takes it.
   useLayoutEffect(() => () => focusIfLost(headerRef), [headerRef]);
   return (
@@ -47,7 +47,7 @@ export function SaveBar({ tree, form, headerRef, ...save }: SaveBarProps) {
         cancelLabel="No, keep editing"
         danger
         onCancel={() => setAsking(false)}
-        onConfirm={discard}
+        onConfirm={onDiscard}
       />
     </section>
   );

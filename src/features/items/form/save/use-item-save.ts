@@ -42,6 +42,8 @@ export function useItemSave({ isReadOnly, ...item }: Options) {
   const { instanceId, template, id, form, creation, release, element } = item;
   const tree = treeOf(template);
   const services = useServices();
+  // A part has no list to return to.
+  const isPart = services.part !== null;
   const { nextBase, follow, waitToLeave } = useAfterSave(item);
   const save = useSendItem({ instanceId, templateId: template.id, id, tree, creation });
   const errors = useSaveErrors(form, element);
@@ -52,7 +54,8 @@ export function useItemSave({ isReadOnly, ...item }: Options) {
       const fields = sentFields(tree, draftBase, draft);
       errors.clear();
       nextBase.current = undefined;
-      return follow(after, draft, await save.send(draft, draftBase, fields), () => flow.closeConfirm());
+      const next = isPart && after === 'list' ? 'stay' : after;
+      return follow(next, draft, await save.send(draft, draftBase, fields), () => flow.closeConfirm());
     },
     theirsOf: (error) => conflictIn(tree, error),
     onFailed: (error) => {
@@ -109,12 +112,28 @@ export function useItemSave({ isReadOnly, ...item }: Options) {
     await sendAtOnce({ draft, base: from, after: 'leave' });
     return flow.isClosed();
   };
+  /** Saves without a question, and stays; resolves to true if nothing is unsaved any more. */
+  const saveToStay = async (): Promise<boolean> => {
+    if (isReadOnly) return false;
+    if (flow.isClosed()) await flow.settled();
+    if (flow.isClosed()) return false;
+    save.reset();
+    const draft = await errors.validDraft();
+    if (!draft) return false;
+    // What the last save has stored may not be rendered yet.
+    const last = nextBase.current;
+    const from = last && last.version > base.version ? last : base;
+    if (id && !changesOf(tree, from, draft).isChanged) return true;
+    await sendAtOnce({ draft, base: from, after: 'stay' });
+    return nextBase.current !== undefined;
+  };
   usePageAction({ label: 'Save and stay', keys: commonKeys.save, isOff: isReadOnly }, () => submit(true, 'stay'));
   usePageAction({ label: 'Save and close', keys: commonKeys.saveAndClose, isOff: isReadOnly }, () => submit(true));
 
   return {
     submit,
     saveToLeave,
+    saveToStay,
     isPending: save.isPending,
     error: save.error,
     /** Why the save has not succeeded yet, while it is retried. */

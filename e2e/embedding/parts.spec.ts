@@ -1,0 +1,79 @@
+import type { Page } from '@playwright/test';
+import { expectAccessibleInBoth } from '../support/axe.ts';
+import { exampleOf, serveExample } from '../support/documented-examples.ts';
+import { addSamples, consoleNodes, differences, hostStyles } from '../support/pages/portal.ts';
+import { shows } from '../support/shows.ts';
+import { consoleUrl, devHostUrl, expect, test } from '../support/test.ts';
+
+test('the documented part picks an item by the keyboard, in the page of a portal', async ({ page, demo }) => {
+  shows('5.parts.mount');
+  await serveExample(page, exampleOf('Parts').replace('activeInstanceId: 7', `activeInstanceId: ${demo.dev}`));
+  await page.goto(`${devHostUrl}/level`);
+  const picker = page.getByRole('combobox', { name: 'Boss' });
+  await picker.fill('Axe');
+  await expect(page.getByRole('option', { name: /^Axe/ })).toBeVisible();
+  await picker.press('Enter');
+  await expect(page.locator('#chosen')).toHaveText('Axe');
+  await expect(picker).toHaveValue(/^Axe #\d+$/);
+  // Nothing but the input: no header, no menu, and the address is the portal's.
+  await expect(page.locator('[data-qm-root] :is(h1, nav, header)')).toHaveCount(0);
+  await expect(consoleNodes(page)).toHaveCount(3);
+  await expect(page).toHaveURL(`${devHostUrl}/level`);
+});
+
+/** A page of a portal with all parts, and a field of its own that has the focus. */
+const workbench = (items: { templateId: string; id: number }, activeInstanceId: number) => `
+  <h1>Level</h1>
+  <input id="own" autofocus>
+  ${['item-picker', 'item-card', 'item-form', 'list', 'diff'].map((name) => `<section id="${name}"></section>`).join('')}
+  <script type="module">
+    import { mountPart } from '${consoleUrl}/plugin/quartermaster.js';
+    const props = { activeInstanceId: ${activeInstanceId}, ...${JSON.stringify(items)} };
+    let parts = [];
+    const mount = (domElement) => mountPart(domElement.id, { ...props, domElement });
+    window.enter = async () => {
+      parts = await Promise.all([...document.querySelectorAll('section[id]')].map(mount));
+    };
+    window.leave = () => Promise.all(parts.map((part) => part.unmount()));
+  </script>`;
+
+const call = (page: Page, name: 'enter' | 'leave') =>
+  page.evaluate((step) => (window as unknown as Record<string, () => Promise<void>>)[step]?.(), name);
+
+test('five parts at once leave the styles, the focus and the history of the page alone, and nothing when they are unmounted', async ({
+  page,
+  demo,
+  sample,
+}) => {
+  shows('5.parts.mount');
+  await serveExample(page, workbench({ templateId: sample.templateId, id: sample.itemId }, demo.dev));
+  await page.goto(`${devHostUrl}/level`);
+  await addSamples(page);
+  const before = await hostStyles(page);
+  const entries = await page.evaluate(() => history.length);
+  await call(page, 'enter');
+  await expect(page.locator('#item-picker').getByRole('combobox', { name: 'Item' })).toBeVisible();
+  await expect(page.locator('#item-card').getByRole('article', { name: 'A sample' })).toBeVisible();
+  await expect(page.locator('#item-form').getByRole('textbox', { name: /^Label/ })).toHaveValue('A sample');
+  await expect(page.locator('#list').getByRole('link', { name: 'A sample' })).toBeVisible();
+  await expect(page.locator('#diff')).toContainText('Title');
+  await expect(page.locator('#own')).toBeFocused();
+  expect(differences(before, await hostStyles(page))).toEqual([]);
+  await expectAccessibleInBoth(page, 'parts', { within: ['[data-qm-root]'], without: ['region'] });
+  // Each has its root and its overlay; they share the stylesheet.
+  await expect(consoleNodes(page)).toHaveCount(11);
+
+  await page
+    .locator('#item-form')
+    .getByRole('textbox', { name: /^Label/ })
+    .fill('A better sample');
+  await page.locator('#item-form').getByRole('button', { name: 'Save changes' }).first().click();
+  await page.getByRole('button', { name: 'Yes, save changes' }).click();
+  await expect(page.locator('#item-form')).toContainText('A better sample');
+  expect(await page.evaluate(() => history.length)).toBe(entries);
+  await expect(page).toHaveURL(`${devHostUrl}/level`);
+
+  await call(page, 'leave');
+  await expect(consoleNodes(page)).toHaveCount(0);
+  expect(differences(before, await hostStyles(page))).toEqual([]);
+});
