@@ -2,7 +2,7 @@
 /**
  * Runs in the frame of an extension, before its script: defines `quartermaster`, and talks to the console by the channel that comes with
  * its first message.
- * @import { Editor, EditorContext, Extension } from '../contract/extensions/extension-api.ts'
+ * @import { Editor, EditorContext, Extension, ExtensionField, ExtensionValue } from '../contract/extensions/extension-api.ts'
  * @import { FromExtension, ToExtension } from '../contract/extensions/messages.ts'
  */
 {
@@ -43,6 +43,20 @@
     style.setProperty('--qm-radius', `${look.radius}px`);
   };
 
+  /**
+   * Nothing for a value that it cannot draw, so that the others are drawn.
+   * @param {ExtensionValue} value
+   * @param {ExtensionField} field
+   */
+  const drawingOf = (value, field) => {
+    try {
+      return extension?.cell?.(value, field) ?? {};
+    } catch (error) {
+      reportError(error);
+      return {};
+    }
+  };
+
   const start = () => {
     const root = document.createElement('div');
     document.body.append(root);
@@ -60,8 +74,7 @@
       draw?.(context);
     },
     cells: ({ cells }) => {
-      const drawn = cells.map(({ id, value, field }) => ({ id, drawing: extension?.cell?.(value, field) ?? {} }));
-      send({ type: 'cells', cells: drawn });
+      send({ type: 'cells', cells: cells.map(({ id, value, field }) => ({ id, drawing: drawingOf(value, field) })) });
     },
     focus: () => {
       const first = document.querySelector('input, button, select, textarea, a[href], [tabindex]');

@@ -15,7 +15,8 @@ export type FromExtension =
   | { type: 'height'; height: number }
   | { type: 'toast'; text: string }
   | { type: 'open-item'; templateId: string; id: number }
-  | { type: 'cells'; cells: readonly { id: number; drawing: CellDrawing }[] };
+  /** Each drawing is checked by {@link isDrawing}, so that a wrong one is missing and no other. */
+  | { type: 'cells'; cells: readonly { id: number; drawing: unknown }[] };
 
 /** The bounds of what is accepted from an extension. */
 export const extensionLimits = {
@@ -25,7 +26,9 @@ export const extensionLimits = {
   manifest: 16 * 1024,
   /** Extensions of a workspace. */
   inWorkspace: 50,
-  /** Milliseconds until it is defined, and between a ping and its answer; then the console does without it. */
+  /** Milliseconds until its page and script have arrived. */
+  loading: 15_000,
+  /** Milliseconds until it is defined then, and between a ping and its answer; then the console does without it. */
   answer: 3000,
   /** Messages in a second; one that sends more is removed. */
   messages: 100,
@@ -80,7 +83,7 @@ const checks: Checks = {
   cells: ({ cells }) =>
     Array.isArray(cells) &&
     cells.length <= mostCells &&
-    cells.every((cell) => isRecord(cell) && Number.isSafeInteger(cell.id) && isDrawing(cell.drawing)),
+    cells.every((cell) => isRecord(cell) && Number.isSafeInteger(cell.id)),
 };
 
 /** Reads a message of an extension, which may be anything; undefined if it is none of {@link FromExtension}. */

@@ -143,6 +143,10 @@ test('a hostile extension reaches nothing, and the form stays usable', async ({
     await openForm(page, demo.dev);
   };
 
+  let downloads = 0;
+  page.on('download', () => {
+    downloads += 1;
+  });
   await press(page, 'huge height');
   await expect.poll(async () => (await page.locator('iframe[title="attacked"]').boundingBox())?.height).toBe(480);
   await press(page, 'download');
@@ -157,6 +161,10 @@ test('a hostile extension reaches nothing, and the form stays usable', async ({
   await again();
   await press(page, 'other item');
   await secret.click();
+  await expect(page.getByText('Evil: It has asked.')).toBeVisible();
+  expect(page.url()).toContain(`/templates/${templateId}/items/new`);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  expect(downloads).toBe(0);
   for (const name of [
     'huge value',
     'value of another type',

@@ -116,7 +116,11 @@ const deeds = {
   'huge height': () => {
     document.body.firstElementChild.style.height = '100000px';
   },
-  'other item': () => setTimeout(() => editor.openItem('hero', 1), 1000),
+  'other item': () =>
+    setTimeout(() => {
+      editor.openItem('hero', 1);
+      editor.toast('It has asked.');
+    }, 1000),
   focus: () => setInterval(() => document.querySelector('input').focus(), 50),
 };
 

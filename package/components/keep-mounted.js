@@ -149,12 +149,24 @@ const pick = (props, names) => Object.fromEntries(names.map((name) => [name, pro
 const isSame = (one, other) => Object.keys(one).every((name) => isEqual(one[name], other[name]));
 
 /**
- * Functions are equal, as they are looked up when called; elements are compared by identity, values such as themes by content.
+ * Functions are equal, as they are looked up when called; elements are compared by identity, lists and values such as themes by content.
  * @param {unknown} one
  * @param {unknown} other
+ * @returns {boolean}
  */
 function isEqual(one, other) {
   if (one === other || (typeof one === 'function' && typeof other === 'function')) return true;
-  const isPlain = (/** @type {unknown} */ value) => Object.getPrototypeOf(value ?? 0) === Object.prototype;
-  return isPlain(one) && isPlain(other) && JSON.stringify(one) === JSON.stringify(other);
+  const [entries, others] = [entriesOf(one), entriesOf(other)];
+  if (!entries || entries.size !== others?.size) return false;
+  return [...entries].every(([name, value]) => others.has(name) && isEqual(value, others.get(name)));
+}
+
+/**
+ * The entries of a list or a plain object.
+ * @param {unknown} value
+ * @returns {Map<string, unknown> | undefined}
+ */
+function entriesOf(value) {
+  const isPlain = Object.getPrototypeOf(value ?? 0) === Object.prototype;
+  return isPlain || Array.isArray(value) ? new Map(Object.entries(/** @type {object} */ (value))) : undefined;
 }

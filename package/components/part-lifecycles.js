@@ -42,7 +42,8 @@ function toLifecycles(module, name, onPart) {
       onPart(part);
     },
     update: async (props) => {
-      await part?.update(props);
+      // What the host does not give stays as it is, such as what was picked.
+      await part?.update(Object.fromEntries(Object.entries(props).filter(([, value]) => value !== undefined)));
     },
     unmount: async () => {
       const left = part;

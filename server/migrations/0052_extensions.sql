@@ -16,4 +16,4 @@ CREATE TABLE "extensions" (
 ALTER TABLE "extensions" ADD CONSTRAINT "extensions_workspace_id_workspaces_id_fk" FOREIGN KEY ("workspace_id") REFERENCES "public"."workspaces"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "extensions" ADD CONSTRAINT "extensions_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "extensions_name" ON "extensions" USING btree ("workspace_id","name");--> statement-breakpoint
-CREATE UNIQUE INDEX "extensions_hash" ON "extensions" USING btree ("hash","workspace_id");
+CREATE INDEX "extensions_hash" ON "extensions" USING btree ("hash");

@@ -1,6 +1,6 @@
 import type { HostEvent, ItemFormMethods, Quartermaster, SaveResult } from '../app/context/host-api.ts';
 import type { ItemAddress, PartAction, PartName, PartResult } from '../app/context/part.ts';
-import type { Mount } from './mount.ts';
+import { type Mount, unmounted } from './mount.ts';
 import { findProblems } from './props/checks.ts';
 import type { PropProblem } from './props/prop-problem.ts';
 import {
@@ -66,7 +66,9 @@ export function createMountPart(start: Start): Quartermaster['mountPart'] {
       { part, problems: [...problems, ...mountProblems(props)] },
     );
 
+    let isUnmounted = false;
     const update = async (next: unknown): Promise<PartResult> => {
+      if (isUnmounted) return unmounted;
       const changed = valuesOf(name, toProps(next));
       const look = Object.fromEntries(Object.entries(toProps(next)).filter(([prop]) => lookProps.includes(prop)));
       const [first] = Object.keys(changed);
@@ -83,7 +85,11 @@ export function createMountPart(start: Start): Quartermaster['mountPart'] {
       const result = await mount.perform({ type: 'save' });
       return result.isDone ? { isDone: true, item: saved } : result;
     };
-    const base = { update, unmount: () => mount.end() };
+    const unmount = () => {
+      isUnmounted = true;
+      return mount.end();
+    };
+    const base = { update, unmount };
     return name === 'item-form' ? { ...base, ...createMethods(mount), save } : base;
   };
   // The name of a part decides the types of its props and of its methods.

@@ -44,7 +44,8 @@ export interface Mount {
   end: () => Promise<void>;
 }
 
-const unmounted: PartResult = { isDone: false, reason: 'unmounted', message: 'The part has been unmounted.' };
+/** The result of a method of a part that is gone from the page. */
+export const unmounted: PartResult = { isDone: false, reason: 'unmounted', message: 'The part has been unmounted.' };
 const notShown: PartResult = { isDone: false, reason: 'not-shown', message: 'The part is not on the screen.' };
 
 /** The name of a mount without one, in a host without single-spa. */
@@ -288,8 +289,13 @@ export function createMount(
 
     async perform(action) {
       await atMost(Promise.race([ready, unmounting.then(() => undefined)]), limits.load);
-      if (ended) return unmounted;
-      return running?.perform(action) ?? notShown;
+      if (ended || !running) return ended ? unmounted : notShown;
+      try {
+        return await Promise.race([running.perform(action), unmounting.then(() => unmounted)]);
+      } catch (error) {
+        const id = emitError('update', error, false);
+        return { isDone: false, reason: 'not-saved', message: `A problem occurred, with the error ID ${id}.` };
+      }
     },
 
     async end() {

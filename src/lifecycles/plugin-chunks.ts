@@ -29,6 +29,7 @@ export function createPluginChunks(moduleUrl: string, { early, others }: ChunkHa
     const url = folder + file;
     if (!areModules) {
       const integrity = await hashOf(file);
+      if (integrity === undefined) throw new ScriptError(url);
       const refusal = watchPolicy(url);
       try {
         return await addScript(document, url, { integrity, nonce });

@@ -1,4 +1,4 @@
-import { extensionLimits, readFromExtension } from '@quartermaster/contract/extensions/messages.ts';
+import { extensionLimits, isDrawing, readFromExtension } from '@quartermaster/contract/extensions/messages.ts';
 import { expect, test } from 'vitest';
 import { shows } from '../specification/shows.ts';
 
@@ -37,17 +37,21 @@ test.each([
   { type: 'toast', text: { toString: 'x' } },
   { type: 'open-item', templateId: 'weapon', id: '7' },
   { type: 'cells', cells: 'all' },
-  { type: 'cells', cells: [{ id: 1 }] },
-  { type: 'cells', cells: [{ id: 1, drawing: { color: 'url(https://evil.example)' } }] },
-  { type: 'cells', cells: [{ id: 1, drawing: { color: '#12345' } }] },
-  { type: 'cells', cells: [{ id: 1, drawing: { picture: 'https://evil.example/a.png' } }] },
-  { type: 'cells', cells: [{ id: 1, drawing: { picture: 'data:image/svg+xml;base64,AAAA' } }] },
-  {
-    type: 'cells',
-    cells: [{ id: 1, drawing: { picture: `${png.slice(0, -4)}${'A'.repeat(extensionLimits.picture)}` } }],
-  },
   { type: 'cells', cells: Array.from({ length: extensionLimits.cells + 1 }, (_, id) => ({ id, drawing: {} })) },
 ])('another one is not: %j', (message) => {
   shows('5.parts.extensions-messages');
   expect(readFromExtension(message)).toBeUndefined();
+});
+
+test.each([
+  { color: 'url(https://evil.example)' },
+  { color: '#12345' },
+  { text: 'x'.repeat(extensionLimits.shortText + 1) },
+  { picture: 'https://evil.example/a.png' },
+  { picture: 'data:image/svg+xml;base64,AAAA' },
+  { picture: `${png}${'A'.repeat(extensionLimits.picture)}` },
+  null,
+  'red',
+])('a drawing that could be more than text, a color and a small picture is none: %j', (drawing) => {
+  expect(isDrawing(drawing)).toBe(false);
 });

@@ -188,10 +188,14 @@ test('a session that ends during a save is reported once, and the typed text is 
   const path = `${list}/${id}/edit`;
   const { user, browser, events, overlay, untilPath } = await open(server, path);
   const expired = () => events.filter(({ type }) => type === 'session-expired');
-  const save = async () => {
+  const save = async (beforeSending = () => {}) => {
     await user.click(await screen.findByRole('button', { name: 'Save changes' }));
-    await user.click(await screen.findByRole('button', { name: 'Yes, save changes' }));
+    const yes = await screen.findByRole('button', { name: 'Yes, save changes' });
+    beforeSending();
+    await user.click(yes);
   };
+  // As late as that: any other call would notice it first.
+  const endSession = () => browser.cookies.clear();
   const signIn = async () => {
     await untilPath('/login');
     expect(screen.queryByRole('dialog')).toBeNull();
@@ -204,16 +208,14 @@ test('a session that ends during a save is reported once, and the typed text is 
   };
   await user.clear(await field(/^Cost/));
   await user.type(await field(/^Cost/), '99');
-  browser.cookies.clear();
-  await save();
+  await save(endSession);
   await signIn();
   await waitFor(async () => expect((await field(/^Cost/)).value).toBe('99'));
   expect(screen.queryByRole('button', { name: 'Restore' })).toBeNull();
   expect(expired()).toHaveLength(1);
 
   // A second end of a session is reported again.
-  browser.cookies.clear();
-  await save();
+  await save(endSession);
   await signIn();
   await waitFor(async () => expect((await field(/^Cost/)).value).toBe('99'));
   expect(expired()).toHaveLength(2);

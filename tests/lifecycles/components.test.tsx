@@ -223,11 +223,21 @@ test('a part is a React component, updated with its values and mounted again for
   rerender(view({ templateId: ['hero', 'item'], label: 'Boss' }));
   await waitFor(() => expect(names().slice(1)).toEqual(['part.update']));
   expect(calls[1]?.[1]).toMatchObject({ templateId: ['hero', 'item'], label: 'Boss' });
-  rerender(view({ activeInstanceId: 8 }));
+  // What is not given would take what was picked away.
+  expect(calls[1]?.[1]).not.toHaveProperty('value');
+  const inline = () => ({
+    ...{ templateId: ['hero', 'item'], label: 'Boss' },
+    extensions: [{ name: 'acme-color', cell: () => ({}) }],
+  });
+  rerender(view(inline()));
   await waitFor(() => expect(names().slice(2)).toEqual(['part.unmount', 'mountPart item-picker']));
+  // Lists that are made anew in each render are the same ones.
+  rerender(view(inline()));
+  rerender(view({ ...inline(), activeInstanceId: 8 }));
+  await waitFor(() => expect(names().slice(4)).toEqual(['part.unmount', 'mountPart item-picker']));
   unmount();
-  await waitFor(() => expect(names().slice(4)).toEqual(['part.unmount']));
-  expect(parts).toEqual([part, null, part, null]);
+  await waitFor(() => expect(names().slice(6)).toEqual(['part.unmount']));
+  expect(parts).toEqual([part, null, part, null, part, null]);
 });
 
 test('a part is an element, with its methods in a property', async () => {

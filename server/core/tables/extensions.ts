@@ -1,4 +1,4 @@
-import { boolean, integer, pgTable, serial, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { boolean, index, integer, pgTable, serial, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { accounts } from './accounts.ts';
 import { moment } from './moment.ts';
 import { workspaces } from './workspaces.ts';
@@ -28,6 +28,6 @@ export const extensions = pgTable(
   (table) => [
     uniqueIndex('extensions_name').on(table.workspaceId, table.name),
     // Several workspaces may have allowed the same script.
-    uniqueIndex('extensions_hash').on(table.hash, table.workspaceId),
+    index('extensions_hash').on(table.hash),
   ],
 );

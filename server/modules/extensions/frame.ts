@@ -63,6 +63,7 @@ export function createFrame(config: FrameConfig): (hash: string, title: string) 
         'content-security-policy': policy.join('; '),
         'cross-origin-resource-policy': 'cross-origin',
         'referrer-policy': 'no-referrer',
+        'x-dns-prefetch-control': 'off',
         // A later version of the server may have another policy.
         'cache-control': 'public, max-age=300',
       },

@@ -41,8 +41,12 @@ async function download(egress: Deps['egress'], address: string, file: string, l
     throw refusal(`The ${file} cannot be read: the server answers ${answer.status}, where 200 is needed.`);
   if (answer.isCut) throw refusal(`The ${file} must be at most ${longest / 1024} kB.`);
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(answer.body);
-  } catch {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(answer.body);
+    // The database cannot store it, not even as an escape of JSON.
+    if (/\0|\\u0000/.test(text)) throw refusal(`The ${file} has a character with the code 0.`);
+    return text;
+  } catch (error) {
+    if (error instanceof AppError) throw error;
     throw refusal(`The ${file} is not a text in UTF-8.`);
   }
 }

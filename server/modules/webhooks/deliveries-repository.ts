@@ -1,5 +1,6 @@
 import type { WebhookDelivery } from '@quartermaster/contract/endpoints/webhooks.ts';
 import { mostAttempts } from '@quartermaster/contract/shapes/webhooks.ts';
+import { checkEvent } from '@quartermaster/contract/webhook-events.ts';
 import type { Query } from '../../core/database/database.ts';
 
 /** A message of the log. */
@@ -167,15 +168,17 @@ export async function recordAttempt(
 const deletedAtOnce = 1000;
 
 /**
- * Deletes a batch of the messages that do not wait: those from before a time, and those before the newest `kept` ones of each
- * webhook. Returns false once none are left.
+ * Deletes a batch of the messages that do not wait: those from before a time, and those before the newest `count` ones of each
+ * webhook, counted apart for events and for what it was asked before saves. Returns false once none are left.
  */
 export async function deleteOldDeliveries(query: Query, before: Date, count: number): Promise<boolean> {
   const deleted = await query(
     `delete from webhook_deliveries where id = any(array(
-        select d.id from webhooks w
-        left join lateral (select id from webhook_deliveries n where n.webhook_id = w.id order by n.id desc offset $2 limit 1) newest on true
-        join webhook_deliveries d on d.webhook_id = w.id and d.state <> 'waiting' and (d.created_at < $1::timestamptz or d.id <= newest.id)
+        select d.id from webhooks w cross join (values (true), (false)) kind (is_check)
+        left join lateral (select id from webhook_deliveries n where n.webhook_id = w.id and (n.event = '${checkEvent}') = kind.is_check
+          order by n.id desc offset $2 limit 1) newest on true
+        join webhook_deliveries d on d.webhook_id = w.id and (d.event = '${checkEvent}') = kind.is_check
+          and d.state <> 'waiting' and (d.created_at < $1::timestamptz or d.id <= newest.id)
         limit ${deletedAtOnce}
       )) returning 1`,
     [before.toISOString(), count],

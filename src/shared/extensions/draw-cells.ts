@@ -16,6 +16,9 @@ export interface CellDrawer {
   subscribe: (listener: () => void) => () => void;
 }
 
+/** How often a frame is opened: a console that has left the page for a while loses it. */
+const mostFailures = 3;
+
 /** How many drawings are remembered. */
 const remembered = 5000;
 
@@ -59,7 +62,6 @@ const keyOf = (value: ExtensionValue, field: ExtensionField) => JSON.stringify([
 
 interface Waiting {
   id: number;
-  key: string;
   value: ExtensionValue;
   field: ExtensionField;
 }
@@ -72,7 +74,7 @@ function frameDrawer({ overlay }: Services, address: string): CellDrawer {
   let waiting: Waiting[] = [];
   let lastId = 0;
   let frame: ExtensionFrame | undefined;
-  let hasFailed = false;
+  let failures = 0;
 
   const open = () =>
     openFrame(overlay, {
@@ -84,32 +86,38 @@ function frameDrawer({ overlay }: Services, address: string): CellDrawer {
         for (const { id, drawing } of message.cells) {
           const key = asked.get(id);
           asked.delete(id);
-          if (key !== undefined) drawings.set(key, drawing);
+          if (key !== undefined && isDrawing(drawing)) drawings.set(key, drawing);
         }
         for (const listener of listeners) listener();
       },
       onFailed: () => {
-        hasFailed = true;
+        frame = undefined;
+        failures += 1;
+        // Those that it has not answered are asked for again.
+        for (const key of asked.values()) drawings.delete(key);
+        asked.clear();
+        waiting = [];
+        for (const listener of listeners) listener();
       },
     });
 
   const ask = () => {
     const cells = waiting.splice(0, extensionLimits.cells);
     frame ??= open();
-    frame.send({ type: 'cells', cells: cells.map(({ id, value, field }) => ({ id, value, field })) });
+    frame.send({ type: 'cells', cells });
     if (waiting.length > 0) ask();
   };
 
   return {
     get: (value, field) => {
       const key = keyOf(value, field);
-      if (drawings.has(key) || hasFailed) return drawings.get(key);
+      if (drawings.has(key) || failures === mostFailures) return drawings.get(key);
       if (drawings.size >= remembered) drawings.clear();
       drawings.set(key, undefined);
       lastId += 1;
       asked.set(lastId, key);
       if (waiting.length === 0) queueMicrotask(ask);
-      waiting = [...waiting, { id: lastId, key, value, field }];
+      waiting = [...waiting, { id: lastId, value, field }];
       return undefined;
     },
     subscribe: (listener) => {

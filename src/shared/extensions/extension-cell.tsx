@@ -7,6 +7,7 @@ import { type Extension, useExtension } from './extension.ts';
 import { extensionField } from './extension-field.ts';
 import classes from './extensions.module.css';
 
+/** What a list passes to the cell of a field that names an extension. */
 export interface ExtensionCellProps {
   settings: FieldSettings;
   value: unknown;

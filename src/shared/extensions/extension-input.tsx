@@ -13,6 +13,7 @@ import { FrameEditor } from './frame-editor.tsx';
 import { HostEditor } from './host-editor.tsx';
 import { lookOf } from './look-of.ts';
 
+/** What the form passes to the input of a field that names an extension. */
 export interface ExtensionInputProps {
   /** The name of the extension. */
   editor: string;
@@ -100,7 +101,7 @@ function RunningInput({ extension, onFailed, ...props }: RunningInputProps) {
   return (
     <Wrapper {...props}>
       {'frame' in runs ? (
-        <FrameEditor {...editor} address={runs.frame} />
+        <FrameEditor key={runs.frame} {...editor} address={runs.frame} />
       ) : (
         <HostEditor {...editor} tag={runs.host.element ?? ''} />
       )}

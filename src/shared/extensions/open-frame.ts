@@ -58,9 +58,9 @@ export function openFrame(
     close();
     onFailed();
   };
-  const expectAnswer = () => {
+  const expectAnswer = (within = extensionLimits.answer) => {
     clearTimeout(timer);
-    timer = setTimeout(fail, extensionLimits.answer);
+    timer = setTimeout(fail, within);
   };
   /** Asks whether it still answers. The browser slows down pages that are not shown. */
   const askLater = () => {
@@ -95,8 +95,9 @@ export function openFrame(
     element.dataset.isLoaded = 'true';
     // Its origin is equal to no other one, so that none can be named here.
     element.contentWindow?.postMessage({ version: 1 }, '*', [port2]);
+    expectAnswer();
   });
-  expectAnswer();
+  expectAnswer(extensionLimits.loading);
   container.append(element);
   return {
     element,

@@ -70,7 +70,8 @@ export function useProposeItem({ id, tree, form, refusal, element }: Options) {
     close: () => setItems(undefined),
     /** Once the dialog is gone: after a proposal, so is the button that has opened it. */
     closed: () => {
-      if (isNothingFocused()) startButton.current?.focus();
+      const isInDialog = services.overlay.contains(startButton.current?.ownerDocument.activeElement ?? null);
+      if (isNothingFocused() || isInDialog) startButton.current?.focus();
     },
   };
 }
