@@ -73,10 +73,14 @@ const partOfAbilities = (fields: readonly TreeField[]): TreeField[] => {
     return names.includes(settings.name) && (parent === null || (parent !== undefined && isKept(parent)));
   };
   // A new field gets its name from its label, and these names are not those of their labels.
-  return fields.filter(isKept).map((field) => ({ ...field, settings: { ...field.settings, label: labelOf(field) } }));
+  // The title field is chosen in the details of the template.
+  return fields.filter(isKept).map(({ settings: { title: _, ...settings }, ...field }) => ({
+    ...field,
+    settings: { ...settings, label: labelOf({ settings }) },
+  }));
 };
 
-const labelOf = ({ settings: { name } }: TreeField): string =>
+const labelOf = ({ settings: { name } }: { settings: { name: string } }): string =>
   name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ');
 
 test.describe('a part of the abilities of the demo, rebuilt', () => {
@@ -188,9 +192,9 @@ test.describe('a part of the abilities of the demo, rebuilt', () => {
       expect(JSON.stringify(JSON.parse(json))).toBe(
         JSON.stringify({
           id: 1,
-          key: 'antimage_blink',
           dname: 'A “short” way',
           is_innate: true,
+          key: 'antimage_blink',
           usage: { dispellable: 'no', mc: [{ value: '60' }] },
           attrib: [{ key: 'range', value: [{ value: '925' }, { value: '1150' }] }],
         }),
