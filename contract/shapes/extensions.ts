@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { extensionName } from '../extensions/extension-name.ts';
 import { extensionLimits } from '../extensions/messages.ts';
 import { type FieldType, fieldTypes } from '../field-types/registry.ts';
-import { webhookUrlLength } from '../rules/webhooks.ts';
+import { webAddressLength } from '../rules/web-address.ts';
 import { Done, Exact, Id, InstanceParams, Moment, Nullable, WorkspaceParams } from './common.ts';
 
 const Name = Type.String({ pattern: extensionName.source });
@@ -68,7 +68,7 @@ export const extensionShapes = {
   list: { params: WorkspaceParams, response: Exact({ extensions: Type.Array(Extension, list) }) },
   allow: {
     params: WorkspaceParams,
-    body: Exact({ address: Type.String({ maxLength: 2 * webhookUrlLength }) }),
+    body: Exact({ address: Type.String({ maxLength: 2 * webAddressLength }) }),
     response: Exact({ extension: Extension }),
   },
   remove: { params: Exact({ workspaceId: Id, extensionId: Id }), response: Done },

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { webhookUrlLength } from '../rules/webhooks.ts';
+import { webAddressLength } from '../rules/web-address.ts';
 import { type WebhookEvent, webhookEventNames } from '../webhook-events.ts';
 import { Done, Exact, Id, InstanceParams, Moment, NewestFirst, Nothing, Nullable, nextPage } from './common.ts';
 
@@ -84,7 +84,7 @@ const WebhookParams = Exact({ instanceId: Id, webhookId: Id });
 const DeliveryParams = Exact({ instanceId: Id, webhookId: Id, deliveryId: Id });
 
 const settings = {
-  url: Type.String({ maxLength: 2 * webhookUrlLength }),
+  url: Type.String({ maxLength: 2 * webAddressLength }),
   events: Type.Array(EventName, { maxItems: webhookEventNames.length }),
   before_saves: Type.Optional(BeforeSaves),
 };

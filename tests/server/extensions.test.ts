@@ -85,6 +85,14 @@ describe('an allowed extension', () => {
     expect(payload).toContain('<title>A &lt;b&gt;&quot;title&quot;</title>');
   });
 
+  test('can have the script of another one', async () => {
+    allowPrivate(server.app.deps);
+    await allow(await publishExtension(studio));
+    await allow(await publishExtension(studio, { name: 'acme-paint' }));
+    expect((await list()).map(({ name }) => name)).toEqual(['acme-color', 'acme-paint']);
+    expect(new Set((await running()).map(({ frame }) => frame)).size).toBe(1);
+  });
+
   test('belongs to its workspace, and a name to its origin', async () => {
     allowPrivate(server.app.deps);
     await allow(await publishExtension(studio));
@@ -129,6 +137,16 @@ describe('an extension is refused, with what is wrong,', () => {
     studio.answer = (response) => response.writeHead(302, { location: `${studio.url}/manifest.json` }).end();
     expect(await refusalOf(address)).toMatch(/the server answers 302/);
     expect(await list()).toEqual([]);
+  });
+
+  test('if a file has a character that the database cannot store', async () => {
+    allowPrivate(server.app.deps);
+    expect(await refusalOf(await publishExtension(studio, { script: 'a\0' }))).toBe(
+      'The script has a character with the code 0.',
+    );
+    expect(await refusalOf(await publishExtension(studio, { title: 'a\0' }))).toBe(
+      'The manifest has a character with the code 0.',
+    );
   });
 
   test('if its script is on another origin', async () => {

@@ -629,6 +629,14 @@ test('queue and log are bounded, and what is over them is in the log', async () 
   const signal = new AbortController().signal;
   await removeOldDeliveries(of.deps, signal);
   expect(await stored()).toEqual([keptDeliveries, 1]);
+  // What it was asked before saves takes no place of events.
+  await query(
+    `insert into webhook_deliveries (webhook_id, message_id, event, body, state, created_at)
+      select $1, 'asked_' || n, 'check.requested', '{}', 'delivered', $2::timestamptz from generate_series(1, $3::int) n`,
+    [id, server.clock.now().toISOString(), keptDeliveries + 5],
+  );
+  await removeOldDeliveries(of.deps, signal);
+  expect(await stored()).toEqual([2 * keptDeliveries, 1]);
   server.clock.advance(31 * 24 * hour);
   await removeOldDeliveries(of.deps, signal);
   expect(await stored()).toEqual([1, 1]);

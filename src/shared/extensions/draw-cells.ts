@@ -16,7 +16,7 @@ export interface CellDrawer {
   subscribe: (listener: () => void) => () => void;
 }
 
-/** How often a frame is opened: a console that has left the page for a while loses it. */
+/** How often in a row a frame may fail: a console that has left the page for a while loses it, too. */
 const mostFailures = 3;
 
 /** How many drawings are remembered. */
@@ -83,6 +83,7 @@ function frameDrawer({ overlay }: Services, address: string): CellDrawer {
       isHidden: true,
       onMessage: (message) => {
         if (message.type !== 'cells') return;
+        failures = 0;
         for (const { id, drawing } of message.cells) {
           const key = asked.get(id);
           asked.delete(id);
@@ -117,7 +118,7 @@ function frameDrawer({ overlay }: Services, address: string): CellDrawer {
       lastId += 1;
       asked.set(lastId, key);
       if (waiting.length === 0) queueMicrotask(ask);
-      waiting = [...waiting, { id: lastId, value, field }];
+      waiting.push({ id: lastId, value, field });
       return undefined;
     },
     subscribe: (listener) => {

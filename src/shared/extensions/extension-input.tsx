@@ -101,6 +101,7 @@ function RunningInput({ extension, onFailed, ...props }: RunningInputProps) {
   return (
     <Wrapper {...props}>
       {'frame' in runs ? (
+        // Another version is told everything again.
         <FrameEditor key={runs.frame} {...editor} address={runs.frame} />
       ) : (
         <HostEditor {...editor} tag={runs.host.element ?? ''} />

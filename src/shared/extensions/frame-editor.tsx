@@ -36,8 +36,8 @@ export function FrameEditor({ address, title, context, requests, onFailed }: Edi
     };
   }, [address, title]);
   useEffect(() => {
-    if (frame.current?.element.title === title) frame.current.send({ type: 'editor', context });
-  }, [context, title]);
+    frame.current?.send({ type: 'editor', context });
+  }, [context]);
   // biome-ignore lint/a11y/useSemanticElements: a fieldset has a border and a legend
   return <div ref={container} className={classes.frame} role="group" aria-label={title} />;
 }

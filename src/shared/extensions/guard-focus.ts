@@ -1,7 +1,8 @@
 /**
- * Lets only the user move the focus into a frame. It is inert until the pointer is over its container, or Tab reaches the container, which
- * then passes the focus on and calls `onEntered`: what takes the focus before is its script. The focus is then given back, and `onStolen` is called. Not on touch
- * screens, where the pointer is over nothing, and where a page cannot open the keyboard by itself. Returns a function that stops it.
+ * Lets only the user move the focus into a frame. The frame is inert until the pointer is over its container, or Tab reaches the container,
+ * which then passes the focus on and calls `onEntered`. What takes the focus earlier is a script: the focus is given back, and `onStolen` is
+ * called. Does nothing on touch screens, where the pointer is over nothing, and where a page cannot open the keyboard by itself. Returns a
+ * function that stops it.
  */
 export function guardFocus(
   container: HTMLElement,

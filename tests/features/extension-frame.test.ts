@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ExtensionHost } from '@quartermaster/contract/extensions/extension-api.ts';
+import type { FromExtension, ToExtension } from '@quartermaster/contract/extensions/messages.ts';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { shows } from '../specification/shows.ts';
+
+/** The script of frames, which this page runs as if it was one; `quartermaster` as the extension has it. */
+function openFrameHere() {
+  const sent: FromExtension[] = [];
+  const port: { postMessage: (message: FromExtension) => void; onmessage?: (event: { data: ToExtension }) => void } = {
+    postMessage: (message) => sent.push(message),
+  };
+  const before = Object.getOwnPropertyDescriptor(globalThis, 'quartermaster');
+  const scope: { quartermaster?: ExtensionHost } = {};
+  const code = readFileSync(join(import.meta.dirname, '../../extensions/frame.js'), 'utf8');
+  new Function('globalThis', code)(scope);
+  expect(Object.getOwnPropertyDescriptor(globalThis, 'quartermaster')).toEqual(before);
+  const event = Object.assign(new Event('message'), { source: window.parent, ports: [port] });
+  window.dispatchEvent(event);
+  return { sent, host: scope.quartermaster, send: (data: ToExtension) => port.onmessage?.({ data }) };
+}
+
+test('a value that an extension cannot draw takes no other one along', () => {
+  shows('5.parts.extensions-cells');
+  const report = vi.fn();
+  vi.stubGlobal('reportError', report);
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const { sent, host, send } = openFrameHere();
+  host?.define({
+    cell: (value) => {
+      if (value === 'bad') throw new Error('It cannot be drawn.');
+      return { text: `drawn ${value}` };
+    },
+  });
+  const field = { name: 'paint', label: 'Paint', type: 'text', isRequired: false };
+  send({ type: 'cells', cells: ['a', 'bad', 'b'].map((value, id) => ({ id, value, field })) });
+  expect(sent).toEqual([
+    { type: 'defined' },
+    {
+      type: 'cells',
+      cells: [
+        { id: 0, drawing: { text: 'drawn a' } },
+        { id: 1, drawing: {} },
+        { id: 2, drawing: { text: 'drawn b' } },
+      ],
+    },
+  ]);
+  expect(report).toHaveBeenCalledOnce();
+});
