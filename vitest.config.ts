@@ -14,7 +14,7 @@ const alone = ['date-time-field', 'days-filter', 'new-field-type', 'sentry'].map
 const together = [
   'allowed-origin',
   'ask-for-token',
-  'early-requests',
+  'early-request',
   'first-rendering',
   'host-contract',
   'parts',

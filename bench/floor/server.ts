@@ -145,15 +145,18 @@ app.get<{ Params: { templateId: string; id: string } }>(
   },
 );
 
-app.get('/v1/accounts/bootstrap', async (_request, reply) => {
-  const [answer] = await bytes(account, [accountId]);
-  return reply.header('content-type', json).send(answer);
-});
-
-app.get<{ Params: { instanceId: string } }>('/v1/instances/:instanceId/bootstrap', async ({ params }, reply) => {
-  const [answer] = await bytes(menu, [params.instanceId]);
-  return reply.header('content-type', json).send(answer);
-});
+app.post<{ Params: { instanceId: string; templateId: string }; Body: { list: { limit: number } } }>(
+  '/v1/instances/:instanceId/templates/:templateId/bootstrap',
+  async ({ params, body }, reply) => {
+    const { key } = await templateOf(params.templateId);
+    const parts = await Promise.all([
+      bytes(account, [accountId]),
+      bytes(menu, [params.instanceId]),
+      bytes(firstPage, [key, body.list.limit]),
+    ]);
+    return reply.header('content-type', json).send(`[${parts.flat().join(',')}]`);
+  },
+);
 
 const numberOf = (value: Change['value']) => (typeof value === 'string' ? null : Number(value));
 const textOf = (value: Change['value']) => (typeof value === 'string' ? value : null);

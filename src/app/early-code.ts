@@ -1,4 +1,4 @@
-import { itemPageOf } from './first-requests.ts';
+import { itemPageOf } from './first-request.ts';
 
 /**
  * Loads the code of an item's form, or of a list of items, in parallel with the console's. The build lists its files in `meta` elements of

@@ -58,12 +58,17 @@ const bounds: Record<string, string> = {
     ]),
   ),
   'instances.getPermissions.permissions': 'the permissions of the table',
-  'bootstrap.ofAccount.roles.workspaces': 'as accounts.listRoles',
-  'bootstrap.ofAccount.workspaces.workspaces': 'as workspaces.list',
-  'bootstrap.ofAccount.workspaces.workspaces[].projects': 'as workspaces.list',
-  'bootstrap.ofAccount.workspaces.workspaces[].projects[].instances': 'as workspaces.list',
-  'bootstrap.ofInstance.permissions.permissions': 'as instances.getPermissions',
-  'bootstrap.ofInstance.menu.menu': 'as menu.list',
+  'bootstrap.ofTemplate.roles.workspaces': 'as accounts.listRoles',
+  'bootstrap.ofTemplate.workspaces.workspaces': 'as workspaces.list',
+  'bootstrap.ofTemplate.workspaces.workspaces[].projects': 'as workspaces.list',
+  'bootstrap.ofTemplate.workspaces.workspaces[].projects[].instances': 'as workspaces.list',
+  'bootstrap.ofTemplate.permissions.permissions': 'as instances.getPermissions',
+  'bootstrap.ofTemplate.menu.menu': 'as menu.list',
+  'bootstrap.ofTemplate.template.fields': 'as templates.get',
+  'bootstrap.ofTemplate.template.fields[].children': 'as templates.get',
+  'bootstrap.ofTemplate.page.items': 'as items.list',
+  'bootstrap.ofTemplate.item.item.fields': 'as items.get',
+  'bootstrap.ofTemplate.item.item.fields[].value': 'as items.get',
   'instances.getOverview.templates': 'one per template',
   'instances.getOverview.edits': 'the latest five',
   'instances.getOverview.waiting.reviews': 'the oldest three',
@@ -145,7 +150,9 @@ const bounds: Record<string, string> = {
 };
 
 const lists = api.flatMap(({ name, shape }) => (shape.response ? listsIn(shape.response, name) : []));
-const isPage = ({ siblings }: List) => siblings.some((property) => property.startsWith('next_'));
+// The parts of a combined call are those of others.
+const isPage = ({ name, siblings }: List) =>
+  !name.startsWith('bootstrap.') && siblings.some((property) => property.startsWith('next_'));
 
 test('every list in a response is paged, limited by its shape, or has its bound stated here', () => {
   shows('3.calls.lists.paged');

@@ -207,8 +207,7 @@ export const accessTable: Record<string, AccessRow> = {
   'instances.getImage':            ['READ',            'views',          'instance',  'any',            '2 §7: images of items; READ is "Can view project content"'],
 
   // The editor: 2 §6. READ is "Can view project content", which suffices for showing content.
-  'bootstrap.ofAccount':           ['signed in',       'own account',    '-',         'any',            'its parts: accounts.getSettings, accounts.listRoles, workspaces.list'],
-  'bootstrap.ofInstance':          ['READ',            'views',          'instance',  'any',            'its parts: instances.getPermissions, and menu.list, which asks for READ'],
+  'bootstrap.ofTemplate':          ['READ',            'views',          'instance',  'any',            'its parts: the calls of an account, and those of content, which ask for READ'],
   'menu.list':                     ['READ',            'views',          'instance',  'any',            '2 §6: "READ gates the templates tree"'],
   'menu.save':                     ['MENU_MANAGEMENT', 'changes',        'Dev',       'any',            '2 §6: "MENU_MANAGEMENT gates navigation add/save controls"; 3: content of Dev is synced from there'],
   'templates.list':                ['READ',            'views',          'instance',  'any',            '2 §6: "READ gates the templates tree"'],
@@ -385,7 +384,7 @@ export const accessTable: Record<string, AccessRow> = {
  */
 const callsByScope: Record<ScopeName, readonly string[]> = {
   read: [
-    'instances.getOverview', 'instances.getSummary', 'instances.getWaiting', 'instances.getImage', 'bootstrap.ofInstance', 'menu.list',
+    'instances.getOverview', 'instances.getSummary', 'instances.getWaiting', 'instances.getImage', 'menu.list',
     'templates.list', 'templates.get', 'templates.isUnique', 'templates.exampleExport', 'templates.progress', 'templates.removedFields', 'templates.listFieldIds', 'templates.listUses',
     'items.list', 'items.groups', 'items.export', 'items.listByIds', 'items.listEdits', 'items.listHeaders', 'items.search', 'items.get', 'items.listUses',
     'translations.count', 'translations.download', 'bulkEdits.count', 'bulkEdits.check', 'replacements.check', 'imports.get', 'imports.listRows', 'trash.list', 'restores.check',

@@ -145,8 +145,6 @@ test('every endpoint answers in its contract’s shape, and emits an event if it
   await server.call(instances.activate, { params: { instanceId: stage } }, as);
   expect(await server.call(accounts.getSettings, {}, as)).toEqual({ active_instance_id: stage });
   await server.call(instances.getPermissions, inDev, as);
-  await server.call(bootstrap.ofAccount, {}, as);
-  await server.call(bootstrap.ofInstance, inDev, as);
 
   await server.call(templates.isUnique, ofWeapon, as);
   await server.call(templates.save, { ...inDev, body: { id: 'weapon', label: 'Weapon', version: 0, fields } }, as);
@@ -195,6 +193,8 @@ test('every endpoint answers in its contract’s shape, and emits an event if it
   await server.call(items.listEdits, { ...ofWeapon, body: { ids: [id] } }, as);
   await server.call(items.listByIds, { ...ofWeapon, body: { ids: [id] } }, as);
   await server.call(items.listHeaders, ofWeapon, as);
+  await server.call(bootstrap.ofTemplate, { ...ofWeapon, body: { list: { limit: 2 } } }, as);
+  await server.call(bootstrap.ofTemplate, { ...ofWeapon, body: { item: id } }, as);
   await server.call(items.search, { ...inDev, query: { q: 'axe' } }, as);
   const languages = { params: { projectId: server.studio.projectId }, body: { languages: ['en', 'de'] } };
   await server.call(projects.setLanguages, languages, as);

@@ -1,10 +1,12 @@
 import type { Template } from '@quartermaster/contract/endpoints/templates.ts';
 import type { SavedBy } from '@quartermaster/contract/saved-by.ts';
 import type { AuthorColumns } from '../../core/base/actor.ts';
+import { AppError } from '../../core/base/errors.ts';
 import type { Query } from '../../core/database/database.ts';
 import type { StoredField } from '../../core/tables/content.ts';
 import { type SavedByRow, savedBySql, toSavedBy } from '../model/last-save.ts';
 import { linksToSql } from '../model/links-to-sql.ts';
+import { findTemplate } from '../model/template-models.ts';
 
 interface ListEntry {
   id: string;
@@ -156,6 +158,13 @@ export const listFieldsLinkingTo = (query: Query, instanceId: number, templateId
       where t.instance_id = $1 and t.id <> $2 and ${linksToSql('f', '$2')} order by t.id limit 50`,
     [instanceId, templateId],
   );
+
+/** A template in its API form; throws 404. */
+export async function readTemplate(query: Query, instanceId: number, templateId: string): Promise<Template> {
+  const model = await findTemplate(query, instanceId, templateId);
+  if (!model) throw new AppError('not_found');
+  return toTemplate(model);
+}
 
 /** A template in its API form. */
 export const toTemplate = ({

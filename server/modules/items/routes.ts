@@ -4,10 +4,10 @@ import { items, mayEditReadOnly, newItem, type SaveItem } from '@quartermaster/c
 import { isItemId, readItemId } from '@quartermaster/contract/field-types/item-link.ts';
 import { itemShapes } from '@quartermaster/contract/shapes/items.ts';
 import { removeItem } from '../../content/documents/delete-item.ts';
-import { toItem } from '../../content/documents/item-answer.ts';
 import { listEdits } from '../../content/documents/item-edits.ts';
-import { findItem, listHeadersByIds } from '../../content/documents/item-repository.ts';
+import { listHeadersByIds } from '../../content/documents/item-repository.ts';
 import { usesOf } from '../../content/documents/item-uses.ts';
+import { readItem } from '../../content/documents/read-item.ts';
 import { type SaveContext, saveItem, saveItems } from '../../content/documents/save/save-items.ts';
 import { findInAllTemplates } from '../../content/lists/find-items.ts';
 import { itemGroups } from '../../content/lists/item-groups.ts';
@@ -113,12 +113,9 @@ const listRoutes = (app: App): void => {
     items: await findInAllTemplates(database.query, caller.instanceId, query.q, query.limit ?? foundAtOnce),
   }));
 
-  route(app, items.get, itemShapes.get, async ({ caller, params }) => {
-    const model = await findTemplate(database.query, caller.instanceId, params.templateId);
-    const item = model && (await findItem(database.query, { templateKey: model.key, id: params.id }));
-    if (!item) throw new AppError('not_found');
-    return { item: toItem(model, item) };
-  });
+  route(app, items.get, itemShapes.get, async ({ caller, params }) => ({
+    item: await readItem(database.query, { ...params, instanceId: caller.instanceId }),
+  }));
 
   route(app, items.listUses, itemShapes.listUses, ({ caller, params, query }) =>
     usesOf(database.query, {

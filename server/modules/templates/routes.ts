@@ -10,7 +10,7 @@ import {
 import { findTemplate } from '../../content/model/template-models.ts';
 import { deleteTemplate, listLinksTo } from '../../content/schema/delete-template.ts';
 import { dryRunTemplate, saveTemplate } from '../../content/schema/save/save-template.ts';
-import { hasTemplate, listFieldIds, listTemplates, toTemplate } from '../../content/schema/template-repository.ts';
+import { hasTemplate, listFieldIds, listTemplates, readTemplate } from '../../content/schema/template-repository.ts';
 import { tryConversion } from '../../content/schema/try-conversion.ts';
 import type { App } from '../../core/app/deps.ts';
 import { done, route } from '../../core/app/route.ts';
@@ -29,11 +29,9 @@ export const templateRoutes = (app: App): void => {
     };
   });
 
-  route(app, templates.get, templateShapes.get, async ({ caller, params }) => {
-    const model = await findTemplate(query, caller.instanceId, params.templateId);
-    if (!model) throw new AppError('not_found');
-    return toTemplate(model);
-  });
+  route(app, templates.get, templateShapes.get, ({ caller, params }) =>
+    readTemplate(query, caller.instanceId, params.templateId),
+  );
 
   route(app, templates.save, templateShapes.save, async ({ caller, body }) => {
     const { isChanging, ...saved } = await withLongTimeout(() =>
