@@ -1,12 +1,15 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { build } from 'vite';
+import { build, type PluginOption } from 'vite';
 import { pluginBuild } from '../../../build/plugin.ts';
 import { sharedReact } from '../../../build/shared.ts';
 import { compressFolder } from '../../../scripts/building/compress.mjs';
 import { root } from '../../../scripts/processes.mjs';
 
 export const helloFolder = join(root, 'dist', 'bench-floor', 'hello');
+
+const isNamed = (plugin: PluginOption, name: string) =>
+  typeof plugin === 'object' && plugin !== null && 'name' in plugin && plugin.name === name;
 
 /** Builds the trivial plugin with the product's build, once with its own React and once with the host's. */
 export async function buildHello(): Promise<void> {
@@ -19,8 +22,11 @@ export async function buildHello(): Promise<void> {
     const config = pluginBuild([...externals], release);
     const input = { quartermaster: join(root, 'bench', 'floor', 'plugin', 'index.tsx') };
     const rolldownOptions = { ...config.build.rolldownOptions, input };
+    // Its entry imports its chunks by itself.
+    const plugins = config.plugins.filter((plugin) => !isNamed(plugin, 'plugin-scripts'));
     await build({
       ...config,
+      plugins,
       root,
       configFile: false,
       logLevel: 'warn',

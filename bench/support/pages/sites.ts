@@ -58,9 +58,10 @@ export async function withSites<T>(
         opener: 'tbody tr[aria-rowindex] a',
         changed: '[aria-label="Not saved yet"]',
         filter: async (page, text) => {
-          const toggle = page.getByRole('button', { name: 'Filter', exact: true });
-          if ((await toggle.getAttribute('aria-expanded')) === 'false') await toggle.click();
-          await page.getByLabel('Filter value').fill(text);
+          await page.getByRole('button', { name: 'Filter', exact: true }).click();
+          await page.getByRole('combobox', { name: 'Filter field' }).fill('Label');
+          await page.getByRole('option', { name: 'Label', exact: true }).click();
+          await page.getByRole('textbox', { name: 'Filter value' }).fill(text);
           await page.keyboard.press('Enter');
         },
         lastEvent: 'keydown',
