@@ -126,8 +126,8 @@ export function openings(bench: Bench, { visit, name, goals }: Opening): Promise
         await sleep(storeDelay);
         await context.addInitScript(countWork);
         await leave(page, site);
-        await open(page, site);
-        return page.evaluate(() => window.counted());
+        const { painted } = await open(page, site);
+        return page.evaluate((until) => window.counted(until), painted);
       });
     const [ours, floors] = [await count(product), await count(floor)];
     const counted = (goal: GoalName, title: string, of: keyof Counted): Figure => ({
@@ -152,32 +152,33 @@ interface Counted {
 
 declare global {
   interface Window {
-    counted: () => Counted;
+    /** The work until a time in milliseconds from the navigation. */
+    counted: (until: number) => Counted;
   }
 }
 
 /** Runs in the page before its own scripts: React reports each commit to the hook of its developer tools, also in production. */
 function countWork(): void {
-  let commits = 0;
-  let longTasks = 0;
+  const commits: number[] = [];
+  const longTasks: number[] = [];
   Object.assign(window, {
     __REACT_DEVTOOLS_GLOBAL_HOOK__: {
       supportsFiber: true,
       renderers: new Map(),
       inject: () => 1,
       onCommitFiberRoot: () => {
-        commits += 1;
+        commits.push(performance.now());
       },
       onCommitFiberUnmount: () => undefined,
       checkDCE: () => undefined,
     },
   });
-  const observer = new PerformanceObserver((list) => {
-    longTasks += list.getEntries().length;
-  });
+  const note = (entries: PerformanceEntryList) => longTasks.push(...entries.map(({ startTime }) => startTime));
+  const observer = new PerformanceObserver((list) => note(list.getEntries()));
   observer.observe({ type: 'longtask', buffered: true });
-  window.counted = () => {
-    longTasks += observer.takeRecords().length;
-    return { commits, longTasks };
+  window.counted = (until) => {
+    note(observer.takeRecords());
+    const countUntil = (times: readonly number[]) => times.filter((at) => at <= until).length;
+    return { commits: countUntil(commits), longTasks: countUntil(longTasks) };
   };
 }
