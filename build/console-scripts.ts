@@ -18,8 +18,7 @@ export function consoleScripts(first: string): Plugin {
       order: 'post',
       async handler(_options, bundle) {
         const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
-        const firstChunk = await writeClassicScripts(bundle, chunks, first);
-        firstChunk.code = `${await registryCode()}\n${firstChunk.code}`;
+        await writeClassicScripts(bundle, chunks, { first, before: [await registryCode()] });
       },
     },
   };

@@ -9,9 +9,9 @@ const moduleScript = /\s*<script type="module"[^>]*><\/script>/g;
 
 /**
  * Adds the document's scripts, which load in parallel: the one that sends the first requests runs before the code of nearly every page and
- * that of the console. It also gets the file names of an item's form and of a list: the page's own, and what it loads in addition.
+ * that of the console. It also gets the file names of an item's form and of a list: the page's own, and what it loads in addition. Error reports name the release.
  */
-export function documentScripts(): Plugin {
+export function documentScripts(release: string): Plugin {
   return {
     name: 'document-scripts',
     apply: 'build',
@@ -47,7 +47,8 @@ export function documentScripts(): Plugin {
           attrs: { rel: 'stylesheet', crossorigin: true, href: `/${file}` },
           injectTo: 'head' as const,
         }));
-        return { html: html.replaceAll(moduleScript, ''), tags: [...code, ...scripts, ...styles] };
+        const named = { tag: 'meta', attrs: { name: 'release', content: release }, injectTo: 'head' as const };
+        return { html: html.replaceAll(moduleScript, ''), tags: [...code, ...scripts, ...styles, named] };
       },
     },
   };

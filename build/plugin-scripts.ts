@@ -4,6 +4,7 @@ import type { Plugin } from 'vite';
 import { definition, hashOfWrapper, withoutImports, writeClassicScripts } from './classic-scripts.ts';
 import { sha384 } from './embed-manifest.ts';
 import { filesOf } from './files-of.ts';
+import { readCode, replaceWords, writeCode } from './mapped-code.ts';
 
 /** The chunk that the entry loads. */
 const first = 'console';
@@ -29,7 +30,7 @@ export function pluginScripts(): Plugin {
         const entry = all.find(({ isEntry }) => isEntry);
         if (!entry) return this.error('The plugin has no entry.');
         const chunks = all.filter((chunk) => chunk !== entry);
-        await writeClassicScripts(bundle, chunks, first);
+        await writeClassicScripts(bundle, chunks, { first });
 
         const early = filesOf(
           chunks.filter(({ name }) => [first, ...firstPages].includes(name)),
@@ -43,9 +44,12 @@ export function pluginScripts(): Plugin {
         this.emitFile({ type: 'asset', fileName: `chunks/${others.file}`, source: others.code });
 
         const lines = [...hashes.filter(({ path }) => early.has(path)), { ...others, hash: sha384(others.code) }];
-        entry.code = withoutImports(entry.code, 'import.meta.loadChunk')
-          .replaceAll('__QM_EARLY_HASHES__', lines.map(({ file, hash }) => `${file} ${hash}`).join(','))
-          .replaceAll('__QM_OTHER_HASHES__', others.file);
+        const hashTexts = {
+          __QM_EARLY_HASHES__: lines.map(({ file, hash }) => `${file} ${hash}`).join(','),
+          __QM_OTHER_HASHES__: others.file,
+        };
+        const code = withoutImports(readCode(bundle, entry), 'import.meta.loadChunk');
+        writeCode(bundle, entry, replaceWords(code, hashTexts));
       },
     },
   };
@@ -53,5 +57,5 @@ export function pluginScripts(): Plugin {
 
 function hashesChunk(hashes: string) {
   const file = `hashes-${createHash('sha256').update(hashes).digest('base64url').slice(0, 8)}.js`;
-  return { file, code: definition(file, [], `Object.assign(exports,${hashes})`) };
+  return { file, ...definition(file, [], { code: `Object.assign(exports,${hashes})`, map: null }) };
 }

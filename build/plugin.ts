@@ -8,6 +8,7 @@ import { ownVariables } from './own-variables.ts';
 import { plainImports } from './plain-imports.ts';
 import { pluginScripts } from './plugin-scripts.ts';
 import { cacheFor, chunks, plugins, shared, sharedReact } from './shared.ts';
+import { separateSourceMaps } from './source-maps.ts';
 import { everySelectorScoped } from './stylesheet-checks.ts';
 import { stylesheetLink } from './stylesheet-link.ts';
 
@@ -28,6 +29,7 @@ export function pluginBuild(externals: string[], release: Release) {
       everySelectorScoped(),
       stylesheetLink(),
       pluginScripts(),
+      separateSourceMaps(externals.length > 0 ? 'plugin/shared' : 'plugin'),
       hostTypes(),
       embedManifest(externals, release),
     ] as PluginOption[],

@@ -7,6 +7,7 @@ import { lateStyles } from './own-variables.ts';
 import { paddlePackage } from './paddle-package.ts';
 import { privateMantine } from './private-mantine.ts';
 import { scopeCss } from './scope-css.ts';
+import { hasSourceMaps } from './source-maps.ts';
 import { mantineStylesListed } from './stylesheet-checks.ts';
 
 /** Modules that a host may provide instead of the copies in the plugin. */
@@ -78,6 +79,7 @@ export const shared = {
   css: { postcss: { plugins: [presetMantine(), scopeCss(isPageStyle), lateStyles(isLateStyle)] } },
   optimizeDeps: { rolldownOptions: { plugins: [privateMantine()] } },
   build: {
+    sourcemap: hasSourceMaps && 'hidden',
     target,
     assetsInlineLimit: 0,
     reportCompressedSize: false,

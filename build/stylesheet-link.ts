@@ -1,5 +1,6 @@
 import type { Plugin } from 'vite';
 import { sha384 } from './embed-manifest.ts';
+import { readCode, replaceWords, writeCode } from './mapped-code.ts';
 
 /** What src/lifecycles/index.ts has in place of the stylesheet's file name and hash, which only the build knows. */
 const placeholders = { file: '__QM_STYLESHEET_FILE__', integrity: '__QM_STYLESHEET_INTEGRITY__' };
@@ -19,11 +20,10 @@ export function stylesheetLink(): Plugin {
         return this.error(
           `The plugin must have one stylesheet and one entry: it has ${Object.keys(bundle).join(', ')}`,
         );
-      const values = { file: sheet.fileName, integrity: sha384(sheet.source) };
-      for (const part of ['file', 'integrity'] as const) {
-        if (!entry.code.includes(placeholders[part])) this.error(`${entry.fileName} lacks ${placeholders[part]}.`);
-        entry.code = entry.code.replaceAll(placeholders[part], values[part]);
-      }
+      for (const text of Object.values(placeholders))
+        if (!entry.code.includes(text)) this.error(`${entry.fileName} lacks ${text}.`);
+      const values = { [placeholders.file]: sheet.fileName, [placeholders.integrity]: sha384(sheet.source) };
+      writeCode(bundle, entry, replaceWords(readCode(bundle, entry), values));
     },
   };
 }

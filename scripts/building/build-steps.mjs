@@ -18,6 +18,9 @@ const vite = ['vite.config.ts', 'vite.plugin.config.ts', 'vite.dev-host.config.t
 /** The files from which console and plugin are built. */
 export const sources = ['src', 'contract', ...vite, ...tools];
 
+/** Whether source maps are built, too. */
+const sourceMaps = process.env.SOURCE_MAPS ? 'source maps' : '';
+
 /** The documents, some of which the server shows as guides. */
 export function guideFiles() {
   const folder = join(root, 'docs');
@@ -45,6 +48,7 @@ export const steps = [
     output: 'dist/console',
     result: 'index.html',
     inputs: sources,
+    identity: () => JSON.stringify(readRelease(sources)) + sourceMaps,
   },
   {
     name: 'the plugin',
@@ -52,7 +56,7 @@ export const steps = [
     output: 'dist/plugin',
     result: 'quartermaster.js',
     inputs: sources,
-    identity: () => JSON.stringify(readRelease(sources)),
+    identity: () => JSON.stringify(readRelease(sources)) + sourceMaps,
   },
   {
     name: 'the dev host',

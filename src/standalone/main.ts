@@ -33,7 +33,7 @@ function start(cached: NonNullable<ConsoleProps['cached']>) {
         fetch,
         cached,
         nonce: document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce,
-        sentry: sentryOf(document.querySelector<HTMLMetaElement>('meta[name="sentry-dsn"]')),
+        sentry: sentryOf(metaContent('sentry-dsn'), metaContent('release')),
         ownsDocument: true,
         onEvent: recorder.event,
         onRoute: recorder.route,
@@ -72,9 +72,11 @@ async function stop(running: Running | null, error: unknown, id: string) {
 }
 
 /** The server adds the Sentry DSN to its page if one is configured. */
-function sentryOf(meta: HTMLMetaElement | null) {
-  return meta?.content ? { dsn: meta.content } : undefined;
+function sentryOf(dsn: string | undefined, release: string | undefined) {
+  return dsn ? { dsn, ...(release && { release }) } : undefined;
 }
+
+const metaContent = (name: string) => document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content;
 
 function elementOf(id: string): HTMLElement {
   const node = document.getElementById(id);

@@ -16,10 +16,11 @@ beforeEach(() => {
   meta.setAttribute('property', 'csp-nonce');
   meta.nonce = 'n1';
   document.head.append(meta);
-  const dsn = document.createElement('meta');
-  dsn.name = 'sentry-dsn';
-  dsn.content = 'https://key@sentry.example/1';
-  document.head.append(dsn);
+  for (const [name, content] of [
+    ['sentry-dsn', 'https://key@sentry.example/1'],
+    ['release', '0.1.0-abc'],
+  ])
+    document.head.append(Object.assign(document.createElement('meta'), { name, content }));
   document.body.innerHTML = '<div id="console"></div><div id="overlay"></div>';
 });
 afterEach(() => {
@@ -32,7 +33,7 @@ test('the page starts the console as its only content, and offers a restart afte
   const root = document.getElementById('console');
   await waitFor(() => expect(root?.textContent).toBe('clicks 0, light'));
   expect(made[0]?.props).toMatchObject({ ownsDocument: true, basename: '/', nonce: 'n1', apiBase: location.origin });
-  expect(made[0]?.props.sentry).toEqual({ dsn: 'https://key@sentry.example/1' });
+  expect(made[0]?.props.sentry).toEqual({ dsn: 'https://key@sentry.example/1', release: '0.1.0-abc' });
   expect(document.getElementById('overlay')?.getAttribute('data-qm-root')).toBe(root?.getAttribute('data-qm-root'));
 
   made[0]?.crash('later');
