@@ -74,6 +74,24 @@ describe('the console page', () => {
     expect(nonces.has('')).toBe(false);
   });
 
+  test('is sent up to the end of its head before the database has answered', async () => {
+    const database = await testDatabase();
+    const { promise: answered, resolve: answer } = Promise.withResolvers<object[]>();
+    const query = (sql: string, values: unknown[], name?: string) =>
+      name?.startsWith('kept-answers') ? answered : database.query(sql, values, name);
+    const slow = await buildServer({ database: { ...database, query } as typeof database, config });
+    const headers = { accept: 'text/html', cookie: 'qm_refresh=of-a-user' };
+    const page = (await slow.inject({ url: '/', headers, payloadAsStream: true })).stream().setEncoding('utf8');
+    const parts = page[Symbol.asyncIterator]();
+    const { value: head } = await parts.next();
+    expect(head).toContain('<title>Console</title>');
+    expect(head).not.toContain('answers-key');
+    answer([{ id: 1, access: 'all' }]);
+    const { value: end } = await parts.next();
+    expect(end).toMatch(/^<meta name="answers-key" content="[\w+/=]{44}" \/><\/head>\n<\/html>\n$/);
+    await slow.close();
+  });
+
   test('names the error reporting address, and its policy allows it, only if a DSN is set', async () => {
     const plain = await navigate('/');
     expect(plain.body).not.toContain('sentry-dsn');

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 import { anyone } from '@quartermaster/contract/access.ts';
 import { extensionsFolder } from '@quartermaster/contract/endpoints/extensions.ts';
@@ -60,7 +61,7 @@ export const siteRoutes = (app: App, deps: Deps): void => {
       // and curl.
       const isPage = /^\/(\?|$)/.test(request.url) || String(request.headers.accept).includes('text/html');
       if (!isPage) throw new AppError('not_found');
-      return sendPage(join(page, 'index.html'), await metasOf(request, deps), sources, reply);
+      return sendPage(join(page, 'index.html'), { request, reply, deps, sources });
     },
   });
 };
@@ -94,37 +95,48 @@ async function sendFile(
 /** How long the page waits for the key of the kept answers, in milliseconds: without it, it only starts more slowly. */
 const keyTimeout = 1000;
 
-/** What the page's head says about this server and to this user. */
-async function metasOf({ headers }: FastifyRequest, { config, database, secrets, clock }: Deps): Promise<string[]> {
-  const { sentryDsn } = config;
+/** The element with the key of the kept answers, if the user has one. */
+async function keyMeta({ headers }: FastifyRequest, { config, database, secrets, clock }: Deps): Promise<string> {
   // Without a database the page still starts, and says so.
   const key = await Promise.race([
     answersKeyOf(headers.cookie, { query: database.query, secrets, clock, config }).catch(() => undefined),
     setTimeout(keyTimeout, undefined, { ref: false }),
   ]);
-  return [
-    // `URL.href` contains no quotes.
-    ...(sentryDsn ? [`<meta name="sentry-dsn" content="${new URL(sentryDsn).href.replaceAll('&', '&amp;')}" />`] : []),
-    ...(key ? [`<meta name="answers-key" content="${key}" />`] : []),
-  ];
+  return key ? `<meta name="answers-key" content="${key}" />` : '';
 }
 
-/** Styles that the console adds carry a nonce, so that no other inline style or script is accepted. */
-async function sendPage(
-  file: string,
-  tags: readonly string[],
-  sources: Sources,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
+interface Page {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  deps: Deps;
+  sources: Sources;
+}
+
+/**
+ * Styles that the console adds carry a nonce, so that no other inline style or script is accepted. The head, with the scripts, is sent before
+ * the database has answered.
+ */
+async function sendPage(file: string, { request, reply, deps, sources }: Page): Promise<FastifyReply> {
   const nonce = randomBytes(16).toString('base64');
   const html = await readFile(file, 'utf8').catch((cause) => {
     throw new AppError('not_found', { cause });
   });
-  reply
+  const { sentryDsn } = deps.config;
+  const metas = [
+    `<meta property="csp-nonce" nonce="${nonce}" />`,
+    // `URL.href` contains no quotes.
+    ...(sentryDsn ? [`<meta name="sentry-dsn" content="${new URL(sentryDsn).href.replaceAll('&', '&amp;')}" />`] : []),
+  ];
+  const key = keyMeta(request, deps);
+  const end = html.indexOf('</head>');
+  const parts = async function* () {
+    yield html.slice(0, end).replace('<head>', ['<head>', ...metas].join('\n    '));
+    yield (await key) + html.slice(end);
+  };
+  return reply
     .type('text/html; charset=utf-8')
-    .headers({ 'cache-control': 'no-store', 'content-security-policy': policy(nonce, sources) });
-  const metas = [`<meta property="csp-nonce" nonce="${nonce}" />`, ...tags];
-  return reply.send(html.replace('<head>', ['<head>', ...metas].join('\n    ')));
+    .headers({ 'cache-control': 'no-store', 'content-security-policy': policy(nonce, sources) })
+    .send(Readable.from(parts()));
 }
 
 /** Other origins that the page needs. */
