@@ -57,6 +57,7 @@ import { mcpRoutes } from './modules/mcp/routes.ts';
 import { invitationJob } from './modules/members/invitation-service.ts';
 import { memberRoutes } from './modules/members/routes.ts';
 import { menuRoutes } from './modules/menu/routes.ts';
+import type { Metrics } from './modules/metrics/metrics.ts';
 import { projectMemberRoutes } from './modules/project-members/routes.ts';
 import { projectTokenRoutes } from './modules/project-tokens/routes.ts';
 import { removalJob } from './modules/projects/remove-projects.ts';
@@ -148,7 +149,7 @@ const modules: Module[] = [
 ];
 
 /** Required parts: the database and the environment. Everything else has a default implementation. */
-export type ServerParts = Pick<Deps, 'database' | 'config'> & Partial<Deps>;
+export type ServerParts = Pick<Deps, 'database' | 'config'> & Partial<Deps> & { metrics?: Metrics };
 
 /** Assembles the server without listening or running jobs, so that tests can use it directly. */
 export async function buildServer({ database, config, ...parts }: ServerParts): Promise<App> {
@@ -188,6 +189,7 @@ export async function buildServer({ database, config, ...parts }: ServerParts): 
   };
   const logger = config.logLevel !== 'silent' && logOptions(config.logLevel);
   const app: App = createApp(logger, config.trustProxy, makeDeps, config);
+  parts.metrics?.follow(app);
   for (const { routes, jobs = [] } of modules) {
     for (const job of jobs) app.deps.jobs.register(job, app.deps);
     await routes(app, app.deps);

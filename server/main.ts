@@ -1,10 +1,9 @@
 import { join } from 'node:path';
 import { announce } from './announce.ts';
-import { buildServer } from './build-server.ts';
+import { buildServer, type ServerParts } from './build-server.ts';
 import type { App } from './core/app/deps.ts';
 import { StartError } from './core/base/errors.ts';
-import { type FreeSpace, watchFreeSpace } from './core/base/free-space.ts';
-import type { Database } from './core/database/database.ts';
+import { watchFreeSpace } from './core/base/free-space.ts';
 import { openDatabase } from './core/database/open-database.ts';
 import { type Environment, EnvironmentError, readEnvironment } from './core/environment/environment.ts';
 import { assertPortFree, listen, portError } from './core/environment/ports.ts';
@@ -31,7 +30,8 @@ async function start(): Promise<void> {
   for (const port of portsOf(config)) await assertPortFree(config.host, port);
   const freeSpace = await watchFreeSpace(config.dataDir, config.minFreeSpace);
   running.unshift(async () => freeSpace.stop());
-  const database = await openDatabase({
+  const metrics = config.metricsPort === undefined ? undefined : await loadMetrics();
+  const opened = await openDatabase({
     freeSpace,
     url: config.databaseUrl,
     connections: config.databaseConnections,
@@ -39,13 +39,20 @@ async function start(): Promise<void> {
     folder: join(config.dataDir, 'db'),
     migrations: join(import.meta.dirname, 'migrations'),
   });
-  running.unshift(database.close);
-  const app = await serve(database, freeSpace, config);
+  running.unshift(opened.close);
+  const database = metrics ? metrics.measure(opened) : opened;
+  const app = await serve({ database, freeSpace, config, ...(metrics && { metrics }) });
   announce(app);
 }
 
-async function serve(database: Database, freeSpace: FreeSpace, config: Environment): Promise<App> {
-  const app = await buildServer({ database, freeSpace, config });
+/** Imported only if they are asked for. */
+async function loadMetrics() {
+  return (await import('./modules/metrics/metrics.ts')).createMetrics();
+}
+
+async function serve(parts: ServerParts): Promise<App> {
+  const { config, metrics } = parts;
+  const app = await buildServer(parts);
   const { jobs, startWork } = app.deps;
   log = app.log;
   await prepareData(app.deps);
@@ -68,6 +75,12 @@ async function serve(database: Database, freeSpace: FreeSpace, config: Environme
     await listen(devHost, config.host, config.devHostPort);
     running.unshift(async () => devHost.close());
   }
+  if (metrics && config.metricsPort !== undefined) {
+    const { createMetricsServer } = await import('./modules/metrics/serve-metrics.ts');
+    const server = createMetricsServer(app, metrics);
+    await listen(server, config.host, config.metricsPort);
+    running.unshift(async () => server.close());
+  }
   await app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
     throw portError(error, config.host, config.port);
   });
@@ -79,8 +92,8 @@ async function serve(database: Database, freeSpace: FreeSpace, config: Environme
   return app;
 }
 
-function portsOf({ port, devHostPort }: Environment): number[] {
-  return devHostPort === undefined ? [port] : [port, devHostPort];
+function portsOf({ port, devHostPort, metricsPort }: Environment): number[] {
+  return [port, devHostPort, metricsPort].filter((one) => one !== undefined);
 }
 
 /** Next to the sources, or above the bundle. */

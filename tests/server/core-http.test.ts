@@ -140,11 +140,14 @@ describe('the log', () => {
   test('has one line per request, with its id, route and caller, and no query', async () => {
     const { app, lines } = logged();
     app.get('/things', { config: { access: anyone } }, () => ({}));
-    await app.inject({ url: '/things?signature=hush', headers: { 'x-request-id': 'abc' } });
+    const trace = '4bf92f3577b34da6a3ce929d0e0e4736';
+    const traceparent = `00-${trace}-00f067aa0ba902b7-01`;
+    await app.inject({ url: '/things?signature=hush', headers: { 'x-request-id': 'abc', traceparent } });
     expect(lines).toHaveLength(1);
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({
       msg: 'request',
       request_id: 'abc',
+      trace_id: trace,
       req: { method: 'GET', path: '/things' },
       status: 200,
     });

@@ -129,10 +129,23 @@ const isClosed = async (url: string) =>
 describe('a running server', () => {
   let folder: string;
   let server: ServerProcess;
+  let metricsPort: string;
   beforeAll(async () => {
     folder = await usedFolder();
-    server = await startProcess({ ...embedded, DATA_DIR: folder, DEMO: '0', PLUGIN_RELEASES: '1' });
+    metricsPort = String(await freePort());
+    const variables = { DATA_DIR: folder, DEMO: '0', PLUGIN_RELEASES: '1', METRICS_PORT: metricsPort };
+    server = await startProcess({ ...embedded, ...variables });
     await server.ready;
+  });
+
+  test('serves its metrics on a port of their own, and not with the console', async () => {
+    const read = async () => (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+    await fetch(`${server.url}/healthz`);
+    // The embedded database may be busy with what a start has to do.
+    await expect.poll(read, { timeout: 30_000 }).toContain('quartermaster_database_up 1');
+    expect(await read()).toMatch(/quartermaster_http_requests_total\{route="GET \/healthz",status="200"\} \d+/);
+    const headers = { accept: '*/*' };
+    expect((await fetch(`${server.url}/metrics`, { headers })).status).toBe(404);
   });
 
   test('is ready only once it has stored the release of the plugin that it serves', async () => {

@@ -4,7 +4,7 @@ import type { BodyKind } from '@quartermaster/contract/endpoints/body-kinds.ts';
 import Fastify, { type FastifyBaseLogger, LogController } from 'fastify';
 import { accountOf } from '../base/actor.ts';
 import { AppError } from '../base/errors.ts';
-import { type LogOptions, requestLog } from '../base/log.ts';
+import { type LogOptions, requestLog, traceIdOf } from '../base/log.ts';
 import { createLimitedServer, limitConnections } from '../http/connection-limits.ts';
 import { sendError } from '../http/error-handler.ts';
 import { readBodies } from '../http/read-body.ts';
@@ -100,8 +100,14 @@ export function createApp(
     const account = actor ? accountOf(actor) : null;
     const tokenId = actor?.kind === 'token' ? actor.tokenId : undefined;
     const entry = { request_id: request.id, req: request, status: reply.statusCode, ms: Math.round(reply.elapsedTime) };
+    const traceId = traceIdOf(request.headers.traceparent);
     requests.info(
-      { ...entry, ...(account !== null && { account }), ...(tokenId !== undefined && { token_id: tokenId }) },
+      {
+        ...entry,
+        ...(traceId && { trace_id: traceId }),
+        ...(account !== null && { account }),
+        ...(tokenId !== undefined && { token_id: tokenId }),
+      },
       'request',
     );
     done();

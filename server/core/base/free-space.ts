@@ -28,7 +28,7 @@ const interval = 500;
 const fullPart = 1 / 4;
 
 /** Free bytes on a folder's disk; infinite if unknown, e.g. before the folder exists. */
-const freeBytes = (folder: string): Promise<number> =>
+export const freeBytes = (folder: string): Promise<number> =>
   statfs(folder).then(
     ({ bavail, bsize }) => bavail * bsize,
     () => Number.POSITIVE_INFINITY,

@@ -28,6 +28,10 @@ export type LogOptions = ReturnType<typeof logOptions>;
  */
 export const requestLog = (log: FastifyBaseLogger): FastifyBaseLogger => log.child({}, { redact: [] });
 
+/** The id of the trace to which a request belongs, from the header `traceparent` of a proxy (https://www.w3.org/TR/trace-context/). */
+export const traceIdOf = (traceparent: string | string[] | undefined): string | undefined =>
+  typeof traceparent === 'string' ? /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-/.exec(traceparent)?.[1] : undefined;
+
 /** The query is omitted because it may contain a signed URL. */
 const requestLine = ({ method, url, ip }: FastifyRequest) => ({ method, path: url.split('?')[0], ip });
 

@@ -23,4 +23,6 @@ export interface Database {
   /** Commits when the callback resolves, rolls back when it throws. */
   transaction: <T>(work: (query: Query) => Promise<T>) => Promise<T>;
   close: () => Promise<void>;
+  /** The connections of the pool by what they do, and the callers that wait for one; undefined without a pool. */
+  connections?: () => Record<'idle' | 'busy' | 'waiting', number>;
 }

@@ -115,6 +115,11 @@ export async function openPostgres(
     script: (text) => runScript(pool, text),
     transaction: (work) => inTransaction(pool, (client) => work(queryOn(client))),
     close: () => pool.end(),
+    connections: () => ({
+      idle: pool.idleCount,
+      busy: pool.totalCount - pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
   };
 }
 

@@ -49,6 +49,8 @@ export interface Environment {
   pluginReleases: number;
   /** `undefined`: no dev host is served. */
   devHostPort: number | undefined;
+  /** The port of the metrics; undefined for none. */
+  metricsPort: number | undefined;
   /** `undefined`: files are stored in the data folder. */
   bucket: Bucket | undefined;
   /** `undefined`: mails are stored in the outbox. */
@@ -149,6 +151,7 @@ function readAddress({ refuse, text, parse, number, flag, oneOf, url }: Reader, 
     port,
     publicUrl: publicUrl ?? `http://localhost:${port}`,
     devHostPort,
+    metricsPort: text('METRICS_PORT') === undefined ? undefined : number('METRICS_PORT', 0, 1, 65_535),
     cookieSameSite,
     corsOrigins: parse(
       'CORS_ORIGINS',
