@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { contentLimits } from '../content/content-limits.ts';
 import { operationNames } from '../field-types/field-type.ts';
-import { Exact, FieldId, InstanceParams, TemplateId } from './common.ts';
+import { Exact, FieldId, Id, InstanceParams, TemplateId } from './common.ts';
 import { doorShapes, Ids } from './doors.ts';
 import { Filter, Value } from './items.ts';
 
@@ -44,8 +44,16 @@ export const Operation = Exact({
   where: Type.Optional(Filter),
 });
 
-/** Exactly one of these: operations on the items, copies of them, or their deletion. */
-export const Action = Exact({
+/** Values for one of the selected items; of fields outside of rows, or `label`. An empty value clears its field. */
+const ItemChange = Exact({
+  id: Id,
+  fields: Type.Array(Exact({ field_id: FieldId, value: Value }), {
+    minItems: 1,
+    maxItems: contentLimits.bulkOperations,
+  }),
+});
+
+const actions = {
   operations: Type.Optional(Type.Array(Operation, { minItems: 1, maxItems: contentLimits.bulkOperations })),
   /** Creates this many copies of each item; Dev only. */
   duplicate: Type.Optional(
@@ -60,7 +68,16 @@ export const Action = Exact({
   ),
   /** Deletes the items; Dev only. */
   delete: Type.Optional(Type.Literal(true)),
+};
+
+/** Exactly one of these: operations on the items, values for each of some of them, copies of them, or their deletion. */
+export const Action = Exact({
+  ...actions,
+  values: Type.Optional(Type.Array(ItemChange, { minItems: 1, maxItems: contentLimits.batchItems })),
 });
+
+/** The same in a history, which has the items before and after, and not their values once more. */
+export const ListedAction = Exact(actions);
 
 /** Shapes of the calls for bulk edits. */
 export const bulkEditShapes = {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Action } from './bulk-edits.ts';
+import { ListedAction } from './bulk-edits.ts';
 import {
   ChangeKind,
   EnvironmentName,
@@ -46,7 +46,7 @@ export const ChangeSet = Exact({
   /** The only template whose items a change set that is no sync, or the undo of one, has changed. */
   template: Nullable(Exact({ template_id: TemplateId, name: Type.String() })),
   /** What a bulk edit does. */
-  action: Nullable(Action),
+  action: Nullable(ListedAction),
   /** False for a sync, which is undone where it came from, and for what is undone or was not applied. */
   can_undo: Type.Boolean(),
 });

@@ -50,6 +50,13 @@ const five = [0, 1, 2, 3, 4];
 const touchItem = ({ ids }: Made) => edit(byIds(ids[1] ?? 0), operate({ field_id: 'weight', op: 'set', value: 2 }));
 const price = (op: 'add' | 'set', value: number) => operate({ field_id: 'price', op, value });
 
+/** Another price for each item; the third of them gets this one. */
+const prices = (ids: readonly number[], third: number) =>
+  ids.map((id, place) => ({
+    id,
+    fields: [{ field_id: 'price', value: place === 2 ? third : (third % 100) + 10 * place }],
+  }));
+
 const cases: readonly DoorCase[] = [
   {
     name: 'an edit of values',
@@ -62,6 +69,20 @@ const cases: readonly DoorCase[] = [
     other: ({ ids }) => ({ selection: byIds(...ids), action: price('add', 2) }),
     nothing: ({ ids: [id = 0] }) => ({
       input: { selection: byIds(id), action: price('set', 0) },
+      later: () => edit(byIds(id), price('set', 7)),
+    }),
+  },
+  {
+    name: 'values of each item',
+    door: bulkEdits as unknown as Door,
+    make: async (hasRefused) => {
+      const ids = await create(...five.map((place) => ({ price: place })));
+      return { ids, input: { selection: byIds(...ids), action: { values: prices(ids, hasRefused ? 1001 : 12) } } };
+    },
+    touch: touchItem,
+    other: ({ ids }) => ({ selection: byIds(...ids), action: { values: prices(ids, 22) } }),
+    nothing: ({ ids: [id = 0] }) => ({
+      input: { selection: byIds(id), action: { values: prices([id], 0) } },
       later: () => edit(byIds(id), price('set', 7)),
     }),
   },

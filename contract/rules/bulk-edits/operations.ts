@@ -119,6 +119,61 @@ export function readOperations(
   return Object.keys(wrong).length > 0 ? { wrong } : { edit: (item) => fitted(tree, applySteps(steps, item)) };
 }
 
+/** Values for one item, by the ids of fields, or `label`; an empty one clears its field. */
+interface ItemChange {
+  id: number;
+  fields: readonly { field_id: string; value: WireValue }[];
+}
+
+/** Reads values for each of some items; errors are by path, like `values.3.fields.0.value`. The edit leaves other items unchanged. */
+export function readValues(
+  tree: readonly TreeNode[],
+  changes: readonly ItemChange[],
+  access: { mayEditReadOnly: boolean },
+): ReadAction<(item: EditableItem, id: number) => EditedContent> {
+  const places = placesOf(tree);
+  const wrong: Record<string, string> = {};
+  const stepsOf = new Map<number, readonly Step[]>();
+  for (const [index, { id, fields }] of changes.entries()) {
+    const at = `values.${index}`;
+    if (stepsOf.has(id)) wrong[`${at}.id`] = 'this item is named twice';
+    const steps = fields.flatMap((change, position): Step[] => {
+      const step = readChange(places, change, access);
+      if (!('wrong' in step)) return [step];
+      for (const [name, reason] of Object.entries(step.wrong)) wrong[`${at}.fields.${position}.${name}`] = reason;
+      return [];
+    });
+    stepsOf.set(id, steps);
+  }
+  if (Object.keys(wrong).length > 0) return { wrong };
+  return { edit: (item, id) => fitted(tree, applySteps(stepsOf.get(id) ?? [], item)) };
+}
+
+/** Sets or clears a field of one item; a value that does not fit only refuses this item. */
+function readChange(
+  places: ReadonlyMap<string, Place>,
+  { field_id, value }: ItemChange['fields'][number],
+  access: { mayEditReadOnly: boolean },
+): Step | Wrong {
+  const target = places.get(field_id);
+  if (target && target.groups.length > 0) return { wrong: { field_id: 'a field in rows has no value for the item' } };
+  const op = isEmpty(value as FieldValue) ? 'clear' : 'set';
+  const step = readOperation(places, { field_id, op, value }, access);
+  if (!('wrong' in step)) return step;
+  const offered = operationsOf(target?.settings ?? labelSettings);
+  const reason = step.wrong.value ?? (op === 'clear' && offered.clear ? step.wrong.op : undefined);
+  return reason === undefined ? step : { fieldId: field_id, groups: [], where: undefined, change: () => ({ reason }) };
+}
+
+/** Upper bound of the characters that values add to a number of the items that they are for. */
+export function growthOfValues(changes: readonly ItemChange[]): (size: { items: number }) => number {
+  const sizes = changes.map(({ fields }) =>
+    fields.reduce((sum, { field_id, value }) => sum + (field_id === labelField ? 0 : unitsOf(value)), 0),
+  );
+  const [all, largest] = [sizes.reduce((sum, size) => sum + size, 0), Math.max(0, ...sizes)];
+  return ({ items }) => Math.min(all, items * largest);
+}
+
 function readOperation(
   places: ReadonlyMap<string, Place>,
   requested: Operation,

@@ -82,6 +82,7 @@ async function readEdit(
     await refuseWhileChanging(query, model, edit.kind === 'delete');
     const selected = await select(query, model, selection);
     if (!selected) return undefined;
+    refuseUnselected(action, selected);
     const items = without(selected, excluded);
     refuseTooManyCopies(edit, items.ids.length);
     return {
@@ -106,6 +107,15 @@ function refuseEverything({ ids, filters, search, count }: Selection): void {
     message: 'Name the items by their ids, or by filters with the number of items that match.',
     fields: { selection: 'name either ids, or filters or search with a count' },
   });
+}
+
+/** Throws 422 for values of items that are not selected. */
+function refuseUnselected({ values = [] }: Action, { ids }: SelectedItems): void {
+  const selected = new Set(ids);
+  const wrong = values.flatMap(({ id }, index) =>
+    selected.has(id) ? [] : [[`action.values.${index}.id`, 'this item is not selected']],
+  );
+  if (wrong.length > 0) throw new AppError('invalid', { fields: Object.fromEntries(wrong) });
 }
 
 /** A deletion could break links of any template. */

@@ -1,4 +1,4 @@
-import type { Action } from '@quartermaster/contract/endpoints/bulk-edits.ts';
+import type { ChangeSet } from '@quartermaster/contract/endpoints/change-sets.ts';
 import {
   type ChangeSetSummary,
   changeSetColumns,
@@ -10,13 +10,13 @@ import { type Period, withinPeriod } from '../../core/database/period.ts';
 
 /** A change set of a list. */
 export interface ChangeSetRow extends ChangeSetSummary {
-  action: Action | null;
+  action: ChangeSet['action'];
   /** The only template of a change set that comes from no other instance. */
   template_id: string | null;
   template_label: string | null;
 }
 
-const columns = `${changeSetColumns}, y.edit->'action' as action,
+const columns = `${changeSetColumns}, (y.edit->'action') - 'values' as action,
   coalesce(l.template_id, y.edit->'template'->>'id') as template_id, coalesce(l.label, n.label, y.edit->'template'->>'id') as template_label`;
 
 const tables = `${changeSetTables}

@@ -1,6 +1,7 @@
 import type { Replacement } from '@quartermaster/contract/endpoints/replacements.ts';
 import { numberText } from '@quartermaster/contract/number-text.ts';
 import {
+  type EditItem,
   labelField,
   mostGrowth,
   operationsOf,
@@ -34,7 +35,7 @@ export interface FoundItem {
 /** The items of a template in which a text was found, and the edit that replaces it. */
 export interface FoundTexts {
   model: TemplateModel;
-  edit: Extract<Edit, { kind: 'update' }>;
+  edit: Extract<Edit, { kind: 'update' }> & { edit: EditItem };
   items: FoundItem[];
   bytes: number;
 }

@@ -32,7 +32,7 @@ export const operationsSource = (
   read: (query, _, ids, targets) => {
     const edited = ids.flatMap((id): Edited[] => {
       const before = targets.get(id);
-      return before ? [{ id, before, isNew: false, edited: edit.edit(before) }] : [];
+      return before ? [{ id, before, isNew: false, edited: edit.edit(before, id) }] : [];
     });
     return checked(query, model, edited, findRepeated);
   },

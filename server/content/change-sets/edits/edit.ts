@@ -2,7 +2,14 @@ import { contentLimits } from '@quartermaster/contract/content/content-limits.ts
 import type { Action } from '@quartermaster/contract/endpoints/bulk-edits.ts';
 import { numberText } from '@quartermaster/contract/number-text.ts';
 import { type CopyItem, readDuplicate } from '@quartermaster/contract/rules/bulk-edits/duplicate.ts';
-import { type EditItem, mostGrowth, readOperations } from '@quartermaster/contract/rules/bulk-edits/operations.ts';
+import {
+  type EditableItem,
+  type EditedContent,
+  growthOfValues,
+  mostGrowth,
+  readOperations,
+  readValues,
+} from '@quartermaster/contract/rules/bulk-edits/operations.ts';
 import { AppError } from '../../../core/base/errors.ts';
 import type { SelectedItems } from '../../lists/select-items.ts';
 import type { Place } from '../../model/instance-pair.ts';
@@ -10,7 +17,11 @@ import type { TemplateModel } from '../../model/template-model.ts';
 
 /** What a bulk edit does to items of a template. */
 export type Edit =
-  | (EditedFields & { kind: 'update'; edit: EditItem; growth: (size: { items: number; bytes: number }) => number })
+  | (EditedFields & {
+      kind: 'update';
+      edit: (item: EditableItem, id: number) => EditedContent;
+      growth: (size: { items: number; bytes: number }) => number;
+    })
   | (EditedFields & { kind: 'copy'; times: number; edit: CopyItem })
   | { kind: 'delete' };
 
@@ -38,10 +49,15 @@ export interface EditParts {
 
 /** Reads an action; throws 422 by path if it does not suit the template, or changes fields that are read-only. */
 export function readAction(model: TemplateModel, action: Action, access: { mayEditReadOnly: boolean }): Edit {
-  const { operations, duplicate } = action;
-  const parts = [operations, duplicate, action.delete].filter((part) => part !== undefined);
+  const { operations, values, duplicate } = action;
+  const parts = [operations, values, duplicate, action.delete].filter((part) => part !== undefined);
   if (parts.length !== 1)
-    throw new AppError('invalid', { fields: { action: 'name either operations, duplicate or delete' } });
+    throw new AppError('invalid', { fields: { action: 'name either operations, values, duplicate or delete' } });
+  if (values) {
+    const edit = unlessWrong(readValues(model.tree, values, access));
+    const fields = [...new Set(values.flatMap((change) => change.fields.map(({ field_id }) => field_id)))];
+    return { kind: 'update', edit, fields, growth: growthOfValues(values) };
+  }
   if (operations) {
     const edit = unlessWrong(readOperations(model.tree, operations, access));
     const fields = operations.map(({ field_id }) => field_id);
