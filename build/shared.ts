@@ -56,7 +56,7 @@ export const chunks = {
     {
       // Small parts that many pages share, which would otherwise be files of their own, of at most 3 kB each.
       name: 'parts',
-      test: /src[\\/](?:shared[\\/](?:ui[\\/](?:author-name|busy-button|count|date-time|time-ago|page[\\/]page-crash)|data[\\/](?:change-sets|trash|until-applied|without-page-error)|links[\\/]linked-places))\.tsx?$|@mantine[\\/]core[\\/]esm[\\/]components[\\/]Badge[\\/]/,
+      test: /src[\\/](?:shared[\\/](?:ui[\\/](?:author-name|busy-button|count|date-time|time-ago|page[\\/]page-crash)|data[\\/](?:change-sets|trash|until-applied|without-page-error)|links[\\/]linked-places|extensions[\\/]use-has-parts))\.tsx?$|@mantine[\\/]core[\\/]esm[\\/]components[\\/]Badge[\\/]/,
       priority: 1,
     },
     {

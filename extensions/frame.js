@@ -2,15 +2,15 @@
 /**
  * Runs in the frame of an extension, before its script: defines `quartermaster`, and talks to the console by the channel that comes with
  * its first message.
- * @import { Editor, EditorContext, Extension, ExtensionField, ExtensionValue } from '../contract/extensions/extension-api.ts'
- * @import { FromExtension, ToExtension } from '../contract/extensions/messages.ts'
+ * @import { Extension, ExtensionField, ExtensionLook, ExtensionValue, Panel } from '../contract/extensions/extension-api.ts'
+ * @import { DrawnKind, DrawnParts, FromExtension, passedKeys, ToExtension } from '../contract/extensions/messages.ts'
  */
 {
   /** @type {Extension | undefined} */
   let extension;
   /** @type {MessagePort | undefined} */
   let port;
-  /** @type {((context: EditorContext) => void) | undefined} */
+  /** @type {((context: never) => void) | undefined} */
   let draw;
 
   // The policy of the page stops all other ways to send something elsewhere.
@@ -21,14 +21,21 @@
 
   const sayDefined = () => extension && port && send({ type: 'defined' });
 
-  /** @type {Editor} */
-  const editor = {
-    change: (value) => send({ type: 'change', value }),
+  /** @type {Panel} */
+  const panel = {
     toast: (text) => send({ type: 'toast', text }),
     openItem: (templateId, id) => send({ type: 'open-item', templateId, id }),
   };
 
-  /** @param {EditorContext['look']} look */
+  /** @type {{ [K in DrawnKind]: DrawnParts[K]['requests'] }} */
+  const requests = {
+    panel,
+    card: panel,
+    editor: { ...panel, change: (value) => send({ type: 'change', value }) },
+    action: { ...panel, change: (items) => send({ type: 'change-items', items }) },
+  };
+
+  /** @param {ExtensionLook} look */
   const adopt = ({ colorScheme, ...look }) => {
     const { style } = document.documentElement;
     style.colorScheme = colorScheme;
@@ -57,22 +64,37 @@
     }
   };
 
-  const start = () => {
+  /** @param {DrawnKind} kind */
+  const start = (kind) => {
     const root = document.createElement('div');
     document.body.append(root);
     new ResizeObserver(() => send({ type: 'height', height: Math.ceil(root.getBoundingClientRect().height) })).observe(
       root,
     );
-    return extension?.editor?.(root, editor);
+    const part = extension?.[kind];
+    if (!part) throw new Error(`The extension defines no ${kind}.`);
+    // The kind says which requests and context it takes.
+    return part(root, /** @type {never} */ (requests[kind]));
+  };
+
+  /** @param {{ type: DrawnKind, context: { look: ExtensionLook } }} message */
+  const drawPart = ({ type, context }) => {
+    try {
+      adopt(context.look);
+      draw ??= start(type);
+      draw?.(/** @type {never} */ (context));
+    } catch (error) {
+      reportError(error);
+      send({ type: 'failed' });
+    }
   };
 
   /** @type {{ [T in ToExtension['type']]: (message: Extract<ToExtension, { type: T }>) => void }} */
   const receive = {
-    editor: ({ context }) => {
-      adopt(context.look);
-      draw ??= start();
-      draw?.(context);
-    },
+    editor: drawPart,
+    panel: drawPart,
+    action: drawPart,
+    card: drawPart,
     cells: ({ cells }) => {
       send({ type: 'cells', cells: cells.map(({ id, value, field }) => ({ id, drawing: drawingOf(value, field) })) });
     },
@@ -90,6 +112,23 @@
     port.onmessage = ({ data }) =>
       receive[/** @type {ToExtension['type']} */ (data.type)]?.(/** @type {never} */ (data));
     sayDefined();
+  });
+
+  /**
+   * The keys that do something in the console: they do so in an ordinary input, too.
+   * @type {typeof passedKeys[number][]}
+   */
+  const passed = ['mod+s', 'mod+enter', 'mod+k', 'alt+PageUp', 'alt+PageDown', 'Escape'];
+
+  // A key that the extension has used itself is not passed on.
+  addEventListener('keydown', (event) => {
+    const { key, ctrlKey, metaKey, altKey, shiftKey, defaultPrevented, isTrusted, isComposing } = event;
+    if (defaultPrevented || !isTrusted || isComposing || shiftKey) return;
+    const pressed = `${ctrlKey || metaKey ? 'mod+' : ''}${altKey ? 'alt+' : ''}${key}`.toLowerCase();
+    const keys = passed.find((name) => name.toLowerCase() === pressed);
+    if (!keys) return;
+    if (keys !== 'Escape') event.preventDefault();
+    send({ type: 'key', keys });
   });
 
   Object.defineProperty(globalThis, 'quartermaster', {

@@ -7,6 +7,7 @@ import { endpoint } from './endpoint.ts';
 export type Selection = Static<typeof shapes.Selection>;
 export type Action = Static<typeof shapes.Action>;
 export type Operation = Static<typeof shapes.Operation>;
+export type ItemChanges = NonNullable<Action['values']>;
 
 /** The access needed to duplicate and to delete items, in addition to that of a bulk edit. */
 export const copiesAndDeletes = { access: can('CREATE_ITEM', { env: 'Dev' }) } satisfies GuardedEndpoint;

@@ -1,8 +1,34 @@
-import type { CellDrawing, EditorContext, ExtensionField, ExtensionValue } from './extension-api.ts';
+import type {
+  Action,
+  ActionContext,
+  CardContext,
+  CellDrawing,
+  Editor,
+  EditorContext,
+  ExtensionField,
+  ExtensionValue,
+  ItemChange,
+  Panel,
+  PanelContext,
+} from './extension-api.ts';
+
+/** What is drawn in a place of its own: what it is told, and what it can ask for. */
+export interface DrawnParts {
+  editor: { context: EditorContext; requests: Editor };
+  panel: { context: PanelContext; requests: Panel };
+  action: { context: ActionContext; requests: Action };
+  card: { context: CardContext; requests: Panel };
+}
+
+/** A kind of {@link DrawnParts}. */
+export type DrawnKind = keyof DrawnParts;
+
+/** The keys that do in a frame what they do in the console. */
+export const passedKeys = ['mod+s', 'mod+enter', 'mod+k', 'alt+PageUp', 'alt+PageDown', 'Escape'] as const;
 
 /** What the console says to the frame of an extension, by a message channel. */
 export type ToExtension =
-  | { type: 'editor'; context: EditorContext }
+  | { [K in DrawnKind]: { type: K; context: DrawnParts[K]['context'] } }[DrawnKind]
   | { type: 'cells'; cells: readonly { id: number; value: ExtensionValue; field: ExtensionField }[] }
   | { type: 'focus' }
   | { type: 'ping' };
@@ -11,7 +37,11 @@ export type ToExtension =
 export type FromExtension =
   | { type: 'defined' }
   | { type: 'pong' }
+  /** It threw, or does not have what it was asked for. */
+  | { type: 'failed' }
   | { type: 'change'; value: ExtensionValue }
+  | { type: 'change-items'; items: readonly ItemChange[] }
+  | { type: 'key'; keys: (typeof passedKeys)[number] }
   | { type: 'height'; height: number }
   | { type: 'toast'; text: string }
   | { type: 'open-item'; templateId: string; id: number }
@@ -32,6 +62,12 @@ export const extensionLimits = {
   answer: 3000,
   /** Messages in a second; one that sends more is removed. */
   messages: 100,
+  /** Milliseconds between two keys at least; others are ignored, as those of a key that is held down. */
+  keys: 100,
+  /** Items that an action is told of and changes, values of each, and characters of all of them together. */
+  items: 1000,
+  valuesOfItem: 50,
+  changes: 500_000,
   /** Pixels. */
   height: { least: 24, most: 480 },
   /** Characters of a text value, of the texts of a list together, and entries of a list. */
@@ -63,6 +99,22 @@ const isList = (value: unknown): boolean =>
 const isValue = (value: unknown): value is ExtensionValue =>
   value === null || typeof value === 'boolean' || isNumber(value) || isText(value, longText) || isList(value);
 
+const isItemChange = (value: unknown): value is ItemChange =>
+  isRecord(value) &&
+  Number.isSafeInteger(value.id) &&
+  (value.label === undefined || isText(value.label, longText)) &&
+  (value.values === undefined ||
+    (isRecord(value.values) &&
+      Object.keys(value.values).length <= extensionLimits.valuesOfItem &&
+      Object.values(value.values).every(isValue)));
+
+/** The length is that of JSON, as the changes are sent to the server. */
+const areItemChanges = (value: unknown): boolean =>
+  Array.isArray(value) &&
+  value.length <= extensionLimits.items &&
+  value.every(isItemChange) &&
+  JSON.stringify(value).length <= extensionLimits.changes;
+
 const color = /^#(?:[\da-f]{3}|[\da-f]{6}|[\da-f]{8})$/i;
 const picture = /^data:image\/(?:png|jpeg|webp);base64,[\da-z+/]+=*$/i;
 
@@ -76,7 +128,10 @@ export const isDrawing = (value: unknown): value is CellDrawing =>
 const checks: Checks = {
   defined: () => true,
   pong: () => true,
+  failed: () => true,
   change: ({ value }) => isValue(value),
+  'change-items': ({ items }) => areItemChanges(items),
+  key: ({ keys }) => passedKeys.some((passed) => passed === keys),
   height: ({ height }) => isNumber(height),
   toast: ({ text }) => isText(text, shortText),
   'open-item': ({ templateId, id }) => isText(templateId, 100) && Number.isSafeInteger(id),

@@ -13,6 +13,9 @@ export const IdempotencyKey = Type.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4})
 /** 3 to 64 Latin letters, digits and underscores. */
 export const TemplateId = Type.String({ pattern: `^[A-Za-z0-9_]{3,${templateIdLength}}$` });
 
+/** Identifies what a check has looked at. */
+export const Fingerprint = Type.String({ pattern: '^[0-9a-f]{1,32}$', description: 'Of the check' });
+
 /** Chosen by the creator of the field; permanent and unique in its template. */
 export const FieldId = Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$' });
 

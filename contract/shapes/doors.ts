@@ -4,6 +4,7 @@ import {
   ChangeKind,
   Exact,
   FieldId,
+  Fingerprint,
   Id,
   IdempotencyKey,
   InstanceParams,
@@ -99,8 +100,6 @@ export const Applied = Exact({
   progress: Progress,
   counts: Exact({ added: Count, updated: Count, removed: Count, templates: Count }),
 });
-
-const Fingerprint = Type.String({ pattern: '^[0-9a-f]{1,32}$', description: 'Of the check' });
 
 /** Ids of items. */
 export const Ids = Type.Array(Id, { maxItems: contentLimits.bulkItems });

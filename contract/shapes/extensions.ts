@@ -3,7 +3,17 @@ import { extensionName } from '../extensions/extension-name.ts';
 import { extensionLimits } from '../extensions/messages.ts';
 import { type FieldType, fieldTypes } from '../field-types/registry.ts';
 import { webAddressLength } from '../rules/web-address.ts';
-import { Done, Exact, Id, InstanceParams, Moment, Nullable, WorkspaceParams } from './common.ts';
+import {
+  Done,
+  Exact,
+  Fingerprint,
+  Id,
+  InstanceParams,
+  Moment,
+  Nullable,
+  TemplateId,
+  WorkspaceParams,
+} from './common.ts';
 
 const Name = Type.String({ pattern: extensionName.source });
 const Version = Type.String({ minLength: 1, maxLength: 40 });
@@ -14,12 +24,34 @@ const ScriptHash = Type.String({ pattern: '^[0-9a-f]{96}$' });
 
 const types = Object.keys(fieldTypes) as FieldType[];
 
+const partParts = {
+  title: Title,
+  templates: Type.Optional(
+    Type.Array(TemplateId, {
+      minItems: 1,
+      maxItems: 100,
+      description: 'The ids of the templates that it is for; all if absent',
+    }),
+  ),
+};
+
+/** What is drawn in a place of its own, next to the editor of a field. */
+const parts = {
+  panel: Type.Optional(Type.Object(partParts, { description: 'A panel next to the form of an item' })),
+  action: Type.Optional(Type.Object(partParts, { description: 'An action on the selected items of a list' })),
+  card: Type.Optional(Type.Object({ title: Title }, { description: 'A card of the dashboard' })),
+};
+
+/** The parts of an extension that have a place of their own. */
+export const ExtensionParts = Exact(parts);
+
 const capabilities = {
   editor_types: Type.Array(Type.Enum(types), {
     description: 'The types of the fields that it can edit',
     maxItems: types.length,
   }),
   has_cells: Type.Boolean({ description: 'It says how values are drawn in lists, grids and comparisons' }),
+  ...parts,
 };
 
 /** What an extension says of itself, next to its script. */
@@ -61,6 +93,8 @@ export const RunningExtension = Exact({
   }),
 });
 
+const address = Type.String({ maxLength: 2 * webAddressLength });
+
 const list = { maxItems: extensionLimits.inWorkspace, description: 'By name' };
 
 /** Shapes of the calls for extensions. */
@@ -68,8 +102,18 @@ export const extensionShapes = {
   list: { params: WorkspaceParams, response: Exact({ extensions: Type.Array(Extension, list) }) },
   allow: {
     params: WorkspaceParams,
-    body: Exact({ address: Type.String({ maxLength: 2 * webAddressLength }) }),
+    body: Exact({ address, fingerprint: Type.Optional(Fingerprint) }),
     response: Exact({ extension: Extension }),
+  },
+  check: {
+    params: WorkspaceParams,
+    body: Exact({ address }),
+    response: Exact({
+      extension: Exact({ name: Name, version: Version, title: Title, ...capabilities }),
+      /** What is allowed under this name now. */
+      allowed: Nullable(Exact({ version: Version, ...capabilities })),
+      fingerprint: Fingerprint,
+    }),
   },
   remove: { params: Exact({ workspaceId: Id, extensionId: Id }), response: Done },
   running: { params: InstanceParams, response: Exact({ extensions: Type.Array(RunningExtension, list) }) },

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { partKinds } from '../extensions/part-kinds.ts';
 import { languageLimit } from '../languages.ts';
 import { subscriptionEnds, subscriptionStatuses } from '../subscription.ts';
 import { Done, EnvironmentName, Exact, Id, Language, Moment, Nullable, TypedText, WorkspaceParams } from './common.ts';
@@ -29,7 +30,18 @@ export const Project = Exact({
 });
 
 /** A workspace with its projects. */
-export const Workspace = Exact({ id: Id, name: Type.String(), projects: Type.Array(Project) });
+export const Workspace = Exact({
+  id: Id,
+  name: Type.String(),
+  projects: Type.Array(Project),
+  /** Absent if there are none. */
+  extension_parts: Type.Optional(
+    Type.Array(Type.Enum(partKinds), {
+      maxItems: partKinds.length,
+      description: 'Which parts its extensions have, besides those of fields',
+    }),
+  ),
+});
 
 /** The plan of a workspace. */
 export const Subscription = Exact({

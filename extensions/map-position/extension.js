@@ -1,9 +1,9 @@
 // @ts-check
 /**
  * Edits a place on a map, a list of two numbers from 0 to 100 (percent from the left and from the top): a click on the picture, or the arrow
- * keys while it has the focus. A studio replaces `map` by a `data:` address of its own picture.
+ * keys while it has the focus. Its card shows the map on the dashboard. A studio replaces `map` by a `data:` address of its own picture.
  */
-/** @import { Editor, EditorContext, ExtensionHost, ExtensionValue } from '../../contract/extensions/extension-api.ts' */
+/** @import { CardContext, Editor, EditorContext, ExtensionHost, ExtensionValue } from '../../contract/extensions/extension-api.ts' */
 
 const map = `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 160 90">
   <rect width="160" height="90" fill="#74c0fc"/>
@@ -90,8 +90,23 @@ function createEditor(root, editor) {
   };
 }
 
+/** @param {HTMLElement} root */
+function createCard(root) {
+  const picture = document.createElement('img');
+  picture.src = map;
+  picture.style.cssText = 'display: block; width: 100%; border-radius: var(--qm-radius);';
+  const line = document.createElement('div');
+  line.style.cssText = 'margin-top: 4px; color: var(--qm-dimmed);';
+  root.append(picture, line);
+  return /** @param {CardContext} context */ ({ project, instance }) => {
+    line.textContent = `${project.name}, ${instance.environment}`;
+    picture.alt = `The map of ${project.name}`;
+  };
+}
+
 /** @type {typeof globalThis & { quartermaster: ExtensionHost }} */ (globalThis).quartermaster.define({
   editor: createEditor,
+  card: createCard,
   cell: (value) => {
     const place = placeOf(value);
     return place ? { text: `${place.x} % / ${place.y} %` } : {};

@@ -1,9 +1,9 @@
 // @ts-check
 /**
- * Edits the path of a model, a text, and shows the model of that path as a turning wire frame. Frames have no network, so that the models are
+ * Edits the path of a model, a text, and shows the model of that path as a turning wire frame, also in a panel next to the item. Frames have no network, so that the models are
  * part of the script: a studio writes small versions of its own into `models` when it builds the extension.
  */
-/** @import { Editor, EditorContext, ExtensionHost } from '../../contract/extensions/extension-api.ts' */
+/** @import { Editor, EditorContext, ExtensionHost, PanelContext } from '../../contract/extensions/extension-api.ts' */
 
 /** @typedef {{ points: number[][], lines: number[][] }} Model points from -1 to 1; lines by the numbers of their points */
 
@@ -140,19 +140,57 @@ const styles = `
   .model input { box-sizing: border-box; flex: 1; min-width: 160px; height: 36px; padding: 0 12px; border: 1px solid var(--qm-border);
     border-radius: var(--qm-radius); background: var(--qm-input); color: inherit; font: inherit; }
   .model input:focus-visible { outline: 2px solid var(--qm-primary); outline-offset: -1px; }
-  .model canvas { border: 1px solid var(--qm-border); border-radius: var(--qm-radius); }
+  .model canvas { max-width: 100%; border: 1px solid var(--qm-border); border-radius: var(--qm-radius); }
   .model output { flex-basis: 100%; color: var(--qm-dimmed); }
 `;
+
+/**
+ * A canvas that shows the model of a path.
+ * @param {number} width
+ * @param {number} height
+ */
+function createView(width, height) {
+  const canvas = Object.assign(document.createElement('canvas'), { width, height });
+  canvas.setAttribute('role', 'img');
+  const still = matchMedia('(prefers-reduced-motion: reduce)');
+  let shown = { path: '', color: '#888' };
+  let isTurning = false;
+  /** @param {number} time */
+  const turn = (time) => {
+    const model = models[shown.path];
+    const pen = canvas.getContext('2d');
+    if (!pen) return;
+    if (model) draw(pen, model, still.matches ? 0.6 : time * speed, shown.color);
+    else pen.clearRect(0, 0, canvas.width, canvas.height);
+    if (model && !still.matches) requestAnimationFrame(turn);
+    else isTurning = false;
+  };
+  /** @param {string} path @param {string} color */
+  const show = (path, color) => {
+    shown = { path, color };
+    canvas.setAttribute('aria-label', `Model ${path}`);
+    canvas.hidden = !(path in models);
+    if (isTurning) return;
+    isTurning = true;
+    requestAnimationFrame(turn);
+  };
+  return { canvas, show };
+}
+
+/** @param {HTMLElement} root */
+function begin(root) {
+  root.className = 'model';
+  const style = document.createElement('style');
+  style.textContent = styles;
+  document.head.append(style);
+}
 
 /**
  * @param {HTMLElement} root
  * @param {Editor} editor
  */
 function createEditor(root, editor) {
-  root.className = 'model';
-  const style = document.createElement('style');
-  style.textContent = styles;
-  document.head.append(style);
+  begin(root);
   const choices = Object.assign(document.createElement('datalist'), { id: 'models' });
   for (const path of Object.keys(models))
     choices.append(Object.assign(document.createElement('option'), { value: path }));
@@ -160,40 +198,32 @@ function createEditor(root, editor) {
   path.setAttribute('list', 'models');
   path.spellcheck = false;
   path.oninput = () => editor.change(path.value === '' ? null : path.value);
-  const canvas = Object.assign(document.createElement('canvas'), { width: 160, height: 120 });
-  canvas.setAttribute('role', 'img');
+  const { canvas, show } = createView(160, 120);
   const note = document.createElement('output');
   root.append(canvas, path, choices, note);
-
-  const still = matchMedia('(prefers-reduced-motion: reduce)');
-  /** @type {EditorContext | undefined} */
-  let last;
-  /** @param {number} time */
-  const turn = (time) => {
-    const model = models[String(last?.value)];
-    const pen = canvas.getContext('2d');
-    if (!pen) return;
-    if (model) draw(pen, model, still.matches ? 0.6 : time * speed, last?.look.textColor ?? '#888');
-    else pen.clearRect(0, 0, canvas.width, canvas.height);
-    if (model && !still.matches) requestAnimationFrame(turn);
-    else isTurning = false;
+  return /** @param {EditorContext} context */ ({ value, field, look }) => {
+    const text = typeof value === 'string' ? value : '';
+    if (path.value !== text) path.value = text;
+    path.setAttribute('aria-label', `${field.label}, path`);
+    note.textContent = text === '' || text in models ? '' : 'There is no model of this path.';
+    show(text, look.textColor);
   };
-  let isTurning = false;
-  return /** @param {EditorContext} context */ (context) => {
-    last = context;
-    const shown = typeof context.value === 'string' ? context.value : '';
-    if (path.value !== shown) path.value = shown;
-    path.setAttribute('aria-label', `${context.field.label}, path`);
-    canvas.setAttribute('aria-label', `Model ${shown}`);
-    canvas.hidden = !(shown in models);
-    note.textContent = shown === '' || shown in models ? '' : 'There is no model of this path.';
-    if (!isTurning) {
-      isTurning = true;
-      requestAnimationFrame(turn);
-    }
+}
+
+/** @param {HTMLElement} root */
+function createPanel(root) {
+  begin(root);
+  const { canvas, show } = createView(248, 186);
+  const note = document.createElement('output');
+  root.append(canvas, note);
+  return /** @param {PanelContext} context */ ({ item, look }) => {
+    const path = Object.values(item.values).find((value) => typeof value === 'string' && value in models);
+    note.textContent = typeof path === 'string' ? path : 'No value of this item is the path of a model.';
+    show(String(path ?? ''), look.textColor);
   };
 }
 
 /** @type {typeof globalThis & { quartermaster: ExtensionHost }} */ (globalThis).quartermaster.define({
   editor: createEditor,
+  panel: createPanel,
 });

@@ -14,12 +14,14 @@ export async function allowExtensions(
 ): Promise<void> {
   for (const folder of names) {
     const read = (file: string) => readProjectFile(deps.config.distDir, 'extensions', `${folder}/${file}`);
-    const { name, version, title, editor_types, has_cells } = JSON.parse(await read('manifest.json'));
+    const manifest = JSON.parse(await read('manifest.json'));
+    const { name, version, title, editor_types, has_cells, panel, action, card } = manifest;
     const script = await read('extension.js');
-    await storeExtension(deps, caller, {
-      ...{ name, version, title, editor_types, has_cells, script },
+    const extension = {
+      ...{ name, version, title, editor_types, has_cells, script, parts: { panel, action, card } },
       address: `https://studio.example/extensions/${folder}/manifest.json`,
       hash: createHash('sha384').update(script).digest('hex'),
-    });
+    };
+    await storeExtension(deps, caller, extension, { isChecked: true });
   }
 }

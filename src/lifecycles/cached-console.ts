@@ -79,6 +79,6 @@ function optionsOf(props: HostProps): string {
   return JSON.stringify([
     { contractVersion, apiBase, basename, routing, chrome, only, theme, activeInstanceId, nonce, sentry },
     [getAccessToken, fetch, onMenu, onLeave, navigate].map((callback) => callback !== undefined),
-    (extensions ?? []).map(({ name, element, editorTypes, cell }) => [name, element, editorTypes, cell !== undefined]),
+    (extensions ?? []).map(({ cell, ...others }) => [others, cell !== undefined]),
   ]);
 }

@@ -29,6 +29,7 @@ export const contractOf = (release: Release): Contract => ({
     'only',
     'unload',
     'extensions',
+    'extension-parts',
     'parts',
   ],
   limits,

@@ -4,12 +4,17 @@ import { shows } from '../specification/shows.ts';
 
 const png = 'data:image/png;base64,iVBORw0KGgo=';
 
+const numbers = (length: number) => Array.from({ length }, (_, index) => index + 1);
+
 test.each([
   { type: 'defined' },
   { type: 'change', value: null },
   { type: 'change', value: 'x'.repeat(extensionLimits.text) },
   { type: 'change', value: [1, 2.5] },
   { type: 'change', value: [] },
+  { type: 'failed' },
+  { type: 'key', keys: 'mod+s' },
+  { type: 'change-items', items: [{ id: 7, label: 'Axe', values: { price: 3, tags: ['a'] } }, { id: 8 }] },
   { type: 'height', height: 1e9 },
   { type: 'toast', text: 'Done' },
   { type: 'open-item', templateId: 'weapon', id: 7 },
@@ -32,6 +37,15 @@ test.each([
   { type: 'change', value: ['a', 1] },
   { type: 'change', value: Array.from({ length: extensionLimits.entries + 1 }, () => 1) },
   { type: 'change', value: Array.from({ length: 3 }, () => 'x'.repeat(extensionLimits.text / 2)) },
+  { type: 'key', keys: 'mod+w' },
+  { type: 'key', keys: ['mod+s'] },
+  { type: 'change-items', items: { id: 7 } },
+  { type: 'change-items', items: [{ id: '7' }] },
+  { type: 'change-items', items: [{ id: 7, label: 7 }] },
+  { type: 'change-items', items: [{ id: 7, values: { price: { amount: 3 } } }] },
+  { type: 'change-items', items: [{ id: 7, values: Object.fromEntries(numbers(51).map((n) => [n, n])) }] },
+  { type: 'change-items', items: numbers(extensionLimits.items + 1).map((id) => ({ id })) },
+  { type: 'change-items', items: numbers(6).map((id) => ({ id, values: { text: 'x'.repeat(99_000) } })) },
   { type: 'height', height: Number.POSITIVE_INFINITY },
   { type: 'toast', text: 'x'.repeat(extensionLimits.shortText + 1) },
   { type: 'toast', text: { toString: 'x' } },

@@ -1,6 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ExtensionHost } from '@quartermaster/contract/extensions/extension-api.ts';
+import type {
+  ActionContext,
+  CardContext,
+  ExtensionHost,
+  ExtensionLook,
+  PanelContext,
+} from '@quartermaster/contract/extensions/extension-api.ts';
 import type { FromExtension, ToExtension } from '@quartermaster/contract/extensions/messages.ts';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { shows } from '../specification/shows.ts';
@@ -47,4 +53,48 @@ test('a value that an extension cannot draw takes no other one along', () => {
     },
   ]);
   expect(report).toHaveBeenCalledOnce();
+});
+
+const look = { colorScheme: 'light' } as ExtensionLook;
+
+/** jsdom has no observers of sizes. */
+function withoutSizes() {
+  vi.stubGlobal('reportError', vi.fn());
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe = () => undefined;
+    },
+  );
+  onTestFinished(() => void vi.unstubAllGlobals());
+}
+
+test('a card that throws, or is not there, says that it has failed', () => {
+  shows('5.parts.extensions-cards');
+  withoutSizes();
+  const context = { look } as CardContext;
+  const { sent, host, send } = openFrameHere();
+  host?.define({
+    card: () => () => {
+      throw new Error('It is broken.');
+    },
+  });
+  send({ type: 'card', context });
+  send({ type: 'panel', context: { look } as PanelContext });
+  expect(sent).toEqual([{ type: 'defined' }, { type: 'failed' }, { type: 'failed' }]);
+});
+
+test('an action asks for changes of items, a panel does not', () => {
+  shows('5.parts.extensions-actions', '5.parts.extensions-panels');
+  withoutSizes();
+  const { sent, host, send } = openFrameHere();
+  host?.define({
+    action: (_, action) => () => action.change([{ id: 7, values: { price: 3 } }]),
+  });
+  send({ type: 'action', context: { look } as ActionContext });
+  expect(sent).toEqual([{ type: 'defined' }, { type: 'change-items', items: [{ id: 7, values: { price: 3 } }] }]);
+  const other = openFrameHere();
+  other.host?.define({ panel: (_, panel) => () => expect(Object.keys(panel)).toEqual(['toast', 'openItem']) });
+  other.send({ type: 'panel', context: { look } as PanelContext });
+  expect(other.sent).toEqual([{ type: 'defined' }]);
 });

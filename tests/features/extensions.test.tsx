@@ -145,7 +145,7 @@ test('a list draws the values as the extension says', async () => {
 });
 
 test('an owner allows an extension by its address, chooses it in a template, and removes it', async () => {
-  shows('5.parts.extensions-allowed');
+  shows('5.parts.extensions-allowed', '5.parts.extensions-asks');
   allowPrivate(server.app.deps);
   const address = await publishExtension(await startReceiver());
   const { user } = await renderConsole(`/settings/workspaces/${server.studio.workspaceId}/extensions`, {
@@ -162,11 +162,17 @@ test('an owner allows an extension by its address, chooses it in a template, and
   await dialog.findByText('The manifest cannot be read: the server answers 404, where 200 is needed.');
   expect((input as HTMLInputElement).value).toBe(`${address}x`);
   await user.type(input, '{Backspace}{Enter}');
+  const asked = within(await dialog.findByRole('region', { name: 'What it asks for' }));
+  expect(asked.getAllByRole('listitem').map(({ textContent }) => textContent?.split('. ')[0])).toEqual([
+    'Edits fields of the type Text that name it',
+    'Draws the values of these fields in lists, grids and comparisons',
+    'Has the action “Spread colors” for selected items of all templates',
+  ]);
+  expect(asked.getByText(/It sees all values of the items that someone has selected, up to 1,000/)).toBeTruthy();
+  await user.click(dialog.getByRole('button', { name: 'Allow extension' }));
   const list = within(await screen.findByRole('region', { name: 'Allowed extensions' }));
   const row = within(await list.findByRole('listitem'));
-  expect(
-    row.getByText('Edits fields of the type Text, and draws their values in lists, grids and comparisons.'),
-  ).toBeTruthy();
+  expect(row.getByText('Has the action “Spread colors” for selected items of all templates.')).toBeTruthy();
   const { extensions: running } = await server.call(
     extensions.running,
     { params: { instanceId: server.studio.dev } },
@@ -177,4 +183,35 @@ test('an owner allows an extension by its address, chooses it in a template, and
   await user.click(await screen.findByRole('menuitem', { name: 'Remove' }));
   await user.click(await screen.findByRole('button', { name: 'Yes, remove extension' }));
   await screen.findByText('No extensions yet');
+});
+
+test('an update that asks for more says what is new, and is allowed only then', async () => {
+  shows('5.parts.extensions-asks');
+  allowPrivate(server.app.deps);
+  const studio = await startReceiver();
+  const address = await publishExtension(studio);
+  const params = { workspaceId: server.studio.workspaceId };
+  await server.call(extensions.allow, { params, body: { address } }, { as: 'owner' });
+  await publishExtension(studio, { version: '2.0.0', panel: { title: 'Weight', templates: ['thing'] } });
+  const { user } = await renderConsole(`/settings/workspaces/${params.workspaceId}/extensions`, {
+    server,
+    as: 'owner',
+  });
+  await user.click(await screen.findByRole('button', { name: 'Actions for Color' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Update' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Update Color' }));
+  await user.click(dialog.getByRole('button', { name: 'Show what it asks for' }));
+  await dialog.findByText(/instead of 1\.1\.0, asks for more than was allowed:/);
+  const marked = dialog.getAllByRole('listitem').filter(({ textContent }) => textContent?.startsWith('New'));
+  expect(marked.map(({ textContent }) => textContent)).toEqual([
+    expect.stringContaining('Has the panel “Weight” next to the form of items of thing.'),
+  ]);
+  // Published again in the meantime: it is shown again before it is allowed.
+  await publishExtension(studio, { version: '3.0.0', card: { title: 'Links' } });
+  await user.click(dialog.getByRole('button', { name: 'Update extension' }));
+  await dialog.findByText('It was published again since you looked at it. Look at it once more.');
+  await user.click(dialog.getByRole('button', { name: 'Show what it asks for' }));
+  await dialog.findByText(/Has the card “Links” on the dashboard\./);
+  await user.click(dialog.getByRole('button', { name: 'Update extension' }));
+  await screen.findByText('3.0.0');
 });

@@ -185,6 +185,7 @@ export const accessTable: Record<string, AccessRow> = {
   'roles.save':                    ['owner, admin',    'changes',        'workspace', 'Teams',          '1 §6: create custom roles (Teams); 3: beyond the plan "none is made or changed"'],
   'roles.delete':                  ['owner, admin',    'changes',        'workspace', 'any',            '3: beyond the plan they "go on to hold, none is made or changed", and may still be deleted'],
   'extensions.list':               ['owner',           'views',          'workspace', 'any',            '5 §5: "addresses that an owner has allowed"'],
+  'extensions.check':              ['owner',           'changes',        'workspace', 'any',            '5 §5: "addresses that an owner has allowed"'],
   'extensions.allow':              ['owner',           'changes',        'workspace', 'any',            '5 §5: "addresses that an owner has allowed"'],
   'extensions.remove':             ['owner',           'changes',        'workspace', 'any',            '5 §5: "addresses that an owner has allowed"'],
   'extensions.running':            ['any role',        'views',          'instance',  'any',            '5 §5: for whoever opens a form or a list'],

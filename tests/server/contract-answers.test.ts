@@ -463,7 +463,8 @@ async function tryExtensions(server: TestServer): Promise<void> {
   const publisher = await startReceiver();
   allowPrivate(server.app.deps);
   const address = await publishExtension(publisher);
-  const { extension } = await server.call(extensions.allow, { params, body: { address } }, as);
+  const { fingerprint } = await server.call(extensions.check, { params, body: { address } }, as);
+  const { extension } = await server.call(extensions.allow, { params, body: { address, fingerprint } }, as);
   await server.call(extensions.list, { params }, as);
   const running = await server.call(extensions.running, { params: { instanceId: server.studio.dev } }, as);
   const hash = running.extensions[0]?.frame.split('/').at(-2) ?? '';

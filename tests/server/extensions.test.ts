@@ -1,5 +1,6 @@
 import { extensions } from '@quartermaster/contract/endpoints/extensions.ts';
 import { accessLog } from '@quartermaster/contract/endpoints/people/access-log.ts';
+import { workspaces } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { extensionLimits } from '@quartermaster/contract/extensions/messages.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { shows } from '../specification/shows.ts';
@@ -35,7 +36,7 @@ describe('an allowed extension', () => {
     allowPrivate(server.app.deps);
     const address = await publishExtension(studio);
     const { extension } = await allow(address);
-    expect(extension).toMatchObject({ name: 'acme-color', version: '1.0.0', address, editor_types: ['text'] });
+    expect(extension).toMatchObject({ name: 'acme-color', version: '1.1.0', address, editor_types: ['text'] });
     expect(await list()).toEqual([extension]);
     expect(studio.received.map(({ url }) => url)).toEqual(['/manifest.json', '/extension.js']);
 
@@ -46,10 +47,10 @@ describe('an allowed extension', () => {
     expect(sent.payload).toBe(script);
     expect(studio.received).toHaveLength(2);
 
-    await publishExtension(studio, { script: `${script}\n`, version: '1.1.0' });
+    await publishExtension(studio, { script: `${script}\n`, version: '1.2.0' });
     await allow(address);
     const [second] = await running();
-    expect(second?.version).toBe('1.1.0');
+    expect(second?.version).toBe('1.2.0');
     expect(second?.frame).not.toBe(first?.frame);
     expect((await server.app.inject(first?.frame ?? '')).statusCode).toBe(404);
 
@@ -62,9 +63,9 @@ describe('an allowed extension', () => {
       .filter(({ action }) => action.startsWith('extension'))
       .map(({ action, details }) => [action, details.extension_version]);
     expect(logged).toEqual([
-      ['extension_removed', '1.1.0'],
+      ['extension_removed', '1.2.0'],
+      ['extension_allowed', '1.2.0'],
       ['extension_allowed', '1.1.0'],
-      ['extension_allowed', '1.0.0'],
     ]);
   });
 
@@ -110,6 +111,67 @@ describe('an allowed extension', () => {
     );
     expect(remove.status).toBe(404);
     expect(await list()).toHaveLength(1);
+  });
+});
+
+describe('what an extension asks for', () => {
+  const check = (address: string) => server.call(extensions.check, { params: params(), body: { address } }, as);
+  const allowChecked = (address: string, fingerprint: string) =>
+    server.send(extensions.allow, { params: params(), body: { address, fingerprint } }, as);
+  const partsInList = async () =>
+    (await server.call(workspaces.list, {}, { as: 'member' })).workspaces.find(
+      ({ id }) => id === server.studio.workspaceId,
+    )?.extension_parts;
+
+  test('is checked before it is allowed, and all workspaces list which parts there are', async () => {
+    shows('5.parts.extensions-asks');
+    allowPrivate(server.app.deps);
+    const panel = { title: 'Weight', templates: ['sword'], note: 'not of the interface' };
+    const address = await publishExtension(studio, { panel, card: { title: 'Links' } });
+    const { extension, allowed, fingerprint } = await check(address);
+    expect(allowed).toBeNull();
+    expect(extension).toMatchObject({ panel: { title: 'Weight', templates: ['sword'] }, card: { title: 'Links' } });
+    expect(extension.panel).not.toHaveProperty('note');
+    expect([await list(), await partsInList()]).toEqual([[], undefined]);
+    expect((await allowChecked(address, fingerprint)).status).toBe(200);
+    expect((await running())[0]).toMatchObject({ panel: { templates: ['sword'] }, action: { title: 'Spread colors' } });
+    expect(await partsInList()).toEqual(['action', 'card', 'panel']);
+  });
+
+  test('is looked at again if it was published again since', async () => {
+    shows('5.parts.extensions-asks');
+    allowPrivate(server.app.deps);
+    const address = await publishExtension(studio);
+    const { fingerprint } = await check(address);
+    await publishExtension(studio, { panel: { title: 'Weight' } });
+    const { status, body } = await allowChecked(address, fingerprint);
+    expect([status, body]).toMatchObject([409, { error: 'changed' }]);
+    expect(await list()).toEqual([]);
+  });
+
+  test('is not more than was allowed, unless the owner has seen it', async () => {
+    shows('5.parts.extensions-asks');
+    allowPrivate(server.app.deps);
+    const panel = { title: 'Weight', templates: ['sword'] };
+    const address = await publishExtension(studio, { panel });
+    await allow(address);
+    await publishExtension(studio, { panel: { title: 'Mass', templates: ['sword'] }, version: '2.0.0' });
+    await allow(address);
+    for (const more of [
+      { panel: { title: 'Mass' } },
+      { panel: { title: 'Mass', templates: ['sword', 'hero'] } },
+      { panel, card: { title: 'Links' } },
+      { panel, editor_types: ['text', 'integer'] },
+      { panel, action: { title: 'Spread', templates: ['sword'] }, card: { title: 'Links' } },
+    ]) {
+      await publishExtension(studio, { ...more, version: '3.0.0' });
+      const { status, body } = await server.send(extensions.allow, { params: params(), body: { address } }, as);
+      expect([status, body], JSON.stringify(more)).toMatchObject([409, { error: 'changed' }]);
+    }
+    expect((await list())[0]?.version).toBe('2.0.0');
+    const { allowed, fingerprint } = await check(address);
+    expect(allowed).toMatchObject({ version: '2.0.0', panel: { title: 'Mass' } });
+    expect((await allowChecked(address, fingerprint)).status).toBe(200);
   });
 });
 
@@ -167,7 +229,10 @@ describe('an extension is refused, with what is wrong,', () => {
     [{ name: 'Acme-Color' }, /"name"/],
     [{ editor_types: ['picture'] }, /"editor_types\.0"/],
     [{ editor_types: ['image'] }, /cannot edit fields of the type "image"/],
-    [{ editor_types: [], has_cells: false }, /neither edits fields nor draws cells/],
+    [{ editor_types: [], has_cells: false, action: undefined }, /names nothing that the extension does/],
+    [{ panel: { templates: ['sword'] } }, /"panel\.title"/],
+    [{ action: { title: 'Spread', templates: [] } }, /"action\.templates"/],
+    [{ card: { title: 'x'.repeat(61) } }, /"card\.title"/],
     [{ title: '' }, /"title"/],
   ])('if its manifest has %j', async (changed, reason) => {
     allowPrivate(server.app.deps);

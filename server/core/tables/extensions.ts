@@ -1,4 +1,6 @@
-import { boolean, index, integer, pgTable, serial, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import type { ExtensionParts } from '@quartermaster/contract/endpoints/extensions.ts';
+import { sql } from 'drizzle-orm';
+import { boolean, index, integer, jsonb, pgTable, serial, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { accounts } from './accounts.ts';
 import { moment } from './moment.ts';
 import { workspaces } from './workspaces.ts';
@@ -18,6 +20,8 @@ export const extensions = pgTable(
     address: text().notNull(),
     editorTypes: text('editor_types').array().notNull(),
     hasCells: boolean('has_cells').notNull(),
+    /** What has a place of its own. */
+    parts: jsonb().$type<ExtensionParts>().notNull().default(sql`'{}'::jsonb`),
     /** The SHA-384 of the script in hexadecimal digits. */
     hash: text().notNull(),
     script: text().notNull(),

@@ -6,7 +6,7 @@ export const guides = {
   'content-files': { title: 'Content as files', summary: 'Templates, items and menu in git, next to the game’s code.' },
   'delivery-api': { title: 'Delivery API', summary: 'How a game, its server or its build reads content.' },
   webhooks: { title: 'Webhooks', summary: 'Calls to your own address after an event.' },
-  extensions: { title: 'Extensions', summary: 'Code of your studio that edits and draws values.' },
+  extensions: { title: 'Extensions', summary: 'Code of your studio: editors, panels, actions and cards.' },
   sheets: { title: 'Sheets', summary: 'Items as rows of a sheet, written and read back.' },
   conditions: { title: 'Conditions', summary: 'Rules that the values of an item have to meet.' },
   'computed-fields': { title: 'Computed fields', summary: 'Values that a formula computes from other fields.' },

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { ExtensionParts } from '@quartermaster/contract/endpoints/extensions.ts';
 import { extensionLimits } from '@quartermaster/contract/extensions/messages.ts';
 import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
 import { ExtensionManifest } from '@quartermaster/contract/shapes/extensions.ts';
@@ -28,8 +29,21 @@ export async function readExtension(egress: Deps['egress'], address: string): Pr
   if (`sha384-${hash.toString('base64')}` !== manifest.integrity)
     throw refusal('The script is not the one that the manifest names: its hash differs. Publish both again.');
   const { name, version, title, editor_types, has_cells } = manifest;
-  return { name, version, title, address, editor_types, has_cells, hash: hash.toString('hex'), script };
+  const parts = partsOf(manifest);
+  return { name, version, title, address, editor_types, has_cells, parts, hash: hash.toString('hex'), script };
 }
+
+/** The parts that a manifest names, without what else it says of them. */
+const partsOf = ({ panel, action, card }: ExtensionParts): ExtensionParts => ({
+  ...(panel && { panel: partOf(panel) }),
+  ...(action && { action: partOf(action) }),
+  ...(card && { card: { title: card.title } }),
+});
+
+const partOf = ({ title, templates }: NonNullable<ExtensionParts['panel']>) => ({
+  title,
+  ...(templates && { templates }),
+});
 
 async function download(egress: Deps['egress'], address: string, file: string, longest: number): Promise<string> {
   const answer = await egress.call(address, { timeout, longest }).catch((error: unknown) => {
@@ -68,7 +82,8 @@ async function checkManifest(text: string): Promise<Manifest> {
   const valid = manifest as Manifest;
   const other = valid.editor_types.find((type) => !('editor' in fieldTypeOf(type).settings));
   if (other) throw refusal(`The manifest is not valid: an extension cannot edit fields of the type "${other}".`);
-  if (valid.editor_types.length === 0 && !valid.has_cells)
-    throw refusal('The manifest is not valid: it neither edits fields nor draws cells.');
+  const { editor_types: types, has_cells: hasCells, panel, action, card } = valid;
+  if (types.length === 0 && !hasCells && !panel && !action && !card)
+    throw refusal('The manifest is not valid: it names nothing that the extension does.');
   return valid;
 }

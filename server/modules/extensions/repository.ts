@@ -1,3 +1,4 @@
+import type { ExtensionParts } from '@quartermaster/contract/endpoints/extensions.ts';
 import type { FieldType } from '@quartermaster/contract/field-types/registry.ts';
 import type { Query } from '../../core/database/database.ts';
 import { textArray } from '../../core/database/pg-array.ts';
@@ -11,12 +12,13 @@ export interface ListedExtension {
   address: string;
   editor_types: FieldType[];
   has_cells: boolean;
+  parts: ExtensionParts;
   hash: string;
   by: string | null;
   allowed_at: Date;
 }
 
-const listed = `select e.id, e.name, e.version, e.title, e.address, e.editor_types, e.has_cells, e.hash,
+const listed = `select e.id, e.name, e.version, e.title, e.address, e.editor_types, e.has_cells, e.parts, e.hash,
     nullif(a.name, '') as by, e.allowed_at
   from extensions e left join accounts a on a.id = e.account_id`;
 
@@ -33,16 +35,19 @@ export interface NewExtension extends Omit<ListedExtension, 'id' | 'by' | 'allow
 export async function writeExtension(
   query: Query,
   { workspaceId, accountId, at }: { workspaceId: number; accountId: number | null; at: Date },
-  { name, version, title, address, editor_types, has_cells, hash, script }: NewExtension,
+  { name, version, title, address, editor_types, has_cells, parts, hash, script }: NewExtension,
 ): Promise<void> {
   await query(
     `insert into extensions
-        (workspace_id, name, version, title, address, editor_types, has_cells, hash, script, account_id, allowed_at)
-      values ($1, $2, $3, $4, $5, $6::text::text[], $7, $8, $9, $10, $11)
+        (workspace_id, name, version, title, address, editor_types, has_cells, parts, hash, script, account_id, allowed_at)
+      values ($1, $2, $3, $4, $5, $6::text::text[], $7, $8::text::jsonb, $9, $10, $11, $12)
       on conflict (workspace_id, name) do update set version = excluded.version, title = excluded.title,
-        address = excluded.address, editor_types = excluded.editor_types, has_cells = excluded.has_cells,
+        address = excluded.address, editor_types = excluded.editor_types, has_cells = excluded.has_cells, parts = excluded.parts,
         hash = excluded.hash, script = excluded.script, account_id = excluded.account_id, allowed_at = excluded.allowed_at`,
-    [workspaceId, name, version, title, address, textArray(editor_types), has_cells, hash, script, accountId, at],
+    [
+      ...[workspaceId, name, version, title, address, textArray(editor_types), has_cells, JSON.stringify(parts)],
+      ...[hash, script, accountId, at],
+    ],
   );
 }
 

@@ -6,7 +6,7 @@ import { AppError } from '../../core/base/errors.ts';
 import { raw } from '../../core/http/raw-answer.ts';
 import { createFrame } from './frame.ts';
 import { findScript } from './repository.ts';
-import { allowExtension, readExtensions, readRunning, removeExtension } from './service.ts';
+import { allowExtension, checkExtension, readExtensions, readRunning, removeExtension } from './service.ts';
 
 export const extensionRoutes = (app: App): void => {
   const { deps } = app;
@@ -15,6 +15,8 @@ export const extensionRoutes = (app: App): void => {
   route(app, extensions.list, extensionShapes.list, ({ caller }) => readExtensions(deps, caller.workspaceId));
 
   route(app, extensions.allow, extensionShapes.allow, ({ caller, body }) => allowExtension(deps, caller, body));
+
+  route(app, extensions.check, extensionShapes.check, ({ caller, body }) => checkExtension(deps, caller, body));
 
   route(app, extensions.remove, extensionShapes.remove, async ({ caller, params }) => {
     await removeExtension(deps, caller, params.extensionId);

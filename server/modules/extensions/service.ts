@@ -1,5 +1,12 @@
+import { createHash } from 'node:crypto';
 import type { Output } from '@quartermaster/contract/endpoints/endpoint.ts';
-import { type Extension, type extensions, extensionsFolder } from '@quartermaster/contract/endpoints/extensions.ts';
+import {
+  type Capabilities,
+  type Extension,
+  type extensions,
+  extensionsFolder,
+} from '@quartermaster/contract/endpoints/extensions.ts';
+import { addedCapabilities } from '@quartermaster/contract/extensions/added-capabilities.ts';
 import { extensionLimits } from '@quartermaster/contract/extensions/messages.ts';
 import { extensionRule } from '@quartermaster/contract/rules/extensions.ts';
 import type { Deps } from '../../core/app/deps.ts';
@@ -22,8 +29,9 @@ import {
 
 type Needs = Pick<Deps, 'database' | 'unit' | 'clock' | 'egress' | 'config'>;
 
-const toExtension = ({ hash: _, allowed_at, ...extension }: ListedExtension): Extension => ({
+const toExtension = ({ hash: _, allowed_at, parts, ...extension }: ListedExtension): Extension => ({
   ...extension,
+  ...parts,
   allowed_at: allowed_at.toISOString(),
 });
 
@@ -42,21 +50,57 @@ export async function readRunning(
 ): Promise<Output<typeof extensions.running>> {
   const listed = await listExtensions(database.query, workspaceId);
   return {
-    extensions: listed.map(({ name, version, title, editor_types, has_cells, hash }) => ({
-      ...{ name, version, title, editor_types, has_cells },
+    extensions: listed.map(({ name, version, title, editor_types, has_cells, parts, hash }) => ({
+      ...{ name, version, title, editor_types, has_cells, ...parts },
       frame: `${config.extensionsUrl ?? ''}${apiPrefix}${extensionsFolder}${hash}/frame`,
     })),
   };
 }
 
+/** What an extension asks for, and what of it is allowed now. */
+export async function checkExtension(
+  { database, egress }: Pick<Needs, 'database' | 'egress'>,
+  { workspaceId }: WorkspaceCaller,
+  typed: { address: string },
+): Promise<Output<typeof extensions.check>> {
+  const extension = await readExtension(egress, (await checkRule(extensionRule, typed)).address);
+  const listed = await listExtensions(database.query, workspaceId);
+  const before = checkName(listed, extension);
+  const { name, title, version } = extension;
+  return {
+    extension: { name, title, version, ...capabilitiesOf(extension) },
+    allowed: before ? { version: before.version, ...capabilitiesOf(before) } : null,
+    fingerprint: fingerprintOf(extension),
+  };
+}
+
+const capabilitiesOf = ({ editor_types, has_cells, parts }: NewExtension | ListedExtension): Capabilities => ({
+  editor_types,
+  has_cells,
+  ...parts,
+});
+
+/** Identifies everything that an owner is shown, and the script. */
+const fingerprintOf = ({ script: _, ...visible }: NewExtension): string =>
+  createHash('md5').update(JSON.stringify(visible)).digest('hex');
+
 /** Allows an extension, or a new version of it. */
 export async function allowExtension(
   deps: Needs,
   caller: WorkspaceCaller,
-  typed: { address: string },
+  { fingerprint, ...typed }: { address: string; fingerprint?: string },
 ): Promise<Output<typeof extensions.allow>> {
-  const { address } = await checkRule(extensionRule, typed);
-  return storeExtension(deps, caller, await readExtension(deps.egress, address));
+  const extension = await readExtension(deps.egress, (await checkRule(extensionRule, typed)).address);
+  if (fingerprint !== undefined && fingerprint !== fingerprintOf(extension))
+    throw new AppError('changed', { message: 'It was published again since you looked at it. Look at it once more.' });
+  return storeExtension(deps, caller, extension, { isChecked: fingerprint !== undefined });
+}
+
+/** Nobody has seen what else it asks for. */
+function refuseMore(before: ListedExtension | undefined, extension: NewExtension): void {
+  if (!before || addedCapabilities(capabilitiesOf(before), capabilitiesOf(extension)).size === 0) return;
+  const message = `${extension.name} ${extension.version} asks for more than was allowed. Check it first, and allow it by the fingerprint of the check.`;
+  throw new AppError('changed', { message });
 }
 
 /** Stores an extension that has been read. */
@@ -64,13 +108,15 @@ export async function storeExtension(
   { unit: runUnit, clock }: Pick<Needs, 'unit' | 'clock'>,
   { workspaceId, actor }: Pick<WorkspaceCaller, 'workspaceId' | 'actor'>,
   extension: NewExtension,
+  { isChecked }: { isChecked: boolean },
 ): Promise<Output<typeof extensions.allow>> {
   const now = clock.now();
   return runUnit(async (unit) => {
     const { query } = unit;
     await lockWorkspace(query, workspaceId);
     const listed = await listExtensions(query, workspaceId);
-    checkName(listed, extension);
+    const before = checkName(listed, extension);
+    if (!isChecked) refuseMore(before, extension);
     await writeExtension(query, { workspaceId, accountId: accountOf(actor), at: now }, extension);
     await log(unit, { workspaceId, actor, now }, 'extension_allowed', extension);
     const stored = (await listExtensions(query, workspaceId)).find(({ name }) => name === extension.name);
@@ -79,8 +125,8 @@ export async function storeExtension(
   });
 }
 
-/** Templates name extensions: whoever has another address cannot take a name over. */
-function checkName(listed: readonly ListedExtension[], { name, address }: NewExtension): void {
+/** Templates name extensions: whoever has another address cannot take a name over. Returns the version that is allowed now. */
+function checkName(listed: readonly ListedExtension[], { name, address }: NewExtension): ListedExtension | undefined {
   const before = listed.find((extension) => extension.name === name);
   if (before && new URL(before.address).origin !== new URL(address).origin) {
     const message = `"${name}" is already allowed from ${new URL(before.address).host}. Remove it first if it has moved.`;
@@ -90,6 +136,7 @@ function checkName(listed: readonly ListedExtension[], { name, address }: NewExt
     const message = `A workspace has at most ${extensionLimits.inWorkspace} extensions. Remove one that is not used any more.`;
     throw new AppError('invalid', { fields: { address: message } });
   }
+  return before;
 }
 
 /** Removes an extension. */

@@ -1,5 +1,6 @@
 import { type Environment, type WorkspaceRoleId, workspaceRoles } from '@quartermaster/contract/access.ts';
 import type { Subscription, Workspace } from '@quartermaster/contract/endpoints/workspaces.ts';
+import type { PartKind } from '@quartermaster/contract/extensions/part-kinds.ts';
 import { projectLimit } from '@quartermaster/contract/plan-limits.ts';
 import { type BilledPlan, currentPlan, type SubscriptionEnd } from '@quartermaster/contract/subscription.ts';
 import type { Query } from '../../core/database/database.ts';
@@ -14,6 +15,7 @@ export interface OwnWorkspaceRow {
   file_per_language: boolean | null;
   instance_id: number | null;
   env: Environment | null;
+  extension_parts: PartKind[] | null;
   /** How many projects of the workspace are older. */
   older_projects: number | null;
   paid_projects: number | null;
@@ -34,7 +36,8 @@ export const ownWorkspacesSql = `
     where p.status = 'Active'
   )
   select w.id as workspace_id, w.name as workspace_name, p.id as project_id, p.name as project_name, p.languages, p.file_per_language, i.id as instance_id, i.env,
-    p.older_projects, s.plan, s.status, s.next_billing_date_at, s.ends_as, s.projects as paid_projects
+    p.older_projects, (select array_agg(distinct part order by part) from extensions e, jsonb_object_keys(e.parts) part where e.workspace_id = w.id) as extension_parts,
+    s.plan, s.status, s.next_billing_date_at, s.ends_as, s.projects as paid_projects
   from workspace_members m
   join workspaces w on w.id = m.workspace_id
   left join subscriptions s on s.workspace_id = w.id
@@ -50,7 +53,12 @@ export const listWorkspaces = async (query: Query, accountId: number, now: Date)
 export function workspacesOf(rows: readonly OwnWorkspaceRow[], now: Date): Workspace[] {
   const found = new Map<number, Workspace>();
   for (const row of rows) {
-    const workspace = found.get(row.workspace_id) ?? { id: row.workspace_id, name: row.workspace_name, projects: [] };
+    const workspace = found.get(row.workspace_id) ?? {
+      id: row.workspace_id,
+      name: row.workspace_name,
+      projects: [],
+      ...(row.extension_parts && { extension_parts: row.extension_parts }),
+    };
     found.set(workspace.id, workspace);
     if (row.project_id === null || row.instance_id === null || row.env === null) continue;
     let project = workspace.projects.at(-1);

@@ -149,7 +149,7 @@ export interface HostProps {
   only?: string | undefined;
   /** Colors, font and radius; they apply only inside the console. */
   theme?: ThemeTokens | undefined;
-  /** The host's own code for fields. */
+  /** The host's own code for fields, items, selections and the dashboard. */
   extensions?: readonly HostExtension[] | undefined;
   /** The initial instance, which is not stored in the account's setting; without it, the setting decides. */
   activeInstanceId?: number | undefined;

@@ -9,6 +9,7 @@ import { AddressedInstance } from '../../shared/access/addressed-instance.tsx';
 import { Can } from '../../shared/access/can.tsx';
 import { useInstanceContext } from '../../shared/access/instance-context.ts';
 import { useRefusal } from '../../shared/access/use-refusal.ts';
+import { useHasParts } from '../../shared/extensions/use-has-parts.ts';
 import { useServices } from '../../shared/services/services.ts';
 import { EnvBadge } from '../../shared/ui/env-badge.tsx';
 import { IconArrowsTransferUp } from '../../shared/ui/icons/arrows-transfer-up.ts';
@@ -16,13 +17,20 @@ import { IconBook2 } from '../../shared/ui/icons/book-2.ts';
 import { IconFileDownload } from '../../shared/ui/icons/file-download.ts';
 import { IconKey } from '../../shared/ui/icons/key.ts';
 import { IconListTree } from '../../shared/ui/icons/list-tree.ts';
+import { lazyPart } from '../../shared/ui/lazy/lazy-part.tsx';
 import { PageHeader } from '../../shared/ui/page/page-header.tsx';
 import { texts } from '../../shared/ui/texts.ts';
 import { DashboardActions } from './dashboard-actions.tsx';
 import classes from './dashboard-card.module.css';
 import { DashboardCard } from './dashboard-card.tsx';
+import type { ExtensionCardsProps } from './extension-cards.tsx';
 import { Onboarding } from './onboarding.tsx';
 import { InstanceOverview } from './overview/instance-overview.tsx';
+
+const ExtensionCards = lazyPart<ExtensionCardsProps>(
+  () => import('./extension-cards.tsx').then((m) => m.ExtensionCards),
+  { isOnUse: true },
+);
 
 /** Home: the state of the project and of the active instance, then links to its pages. */
 export const DashboardPage = () => (
@@ -38,6 +46,7 @@ function Dashboard() {
   // All at once: the part that depends on the plan is known last, and would push the rest down.
   const isKnown = useRefusal(sync.listChanges) !== 'unknown';
   const badge = context && <EnvBadge env={context.env} />;
+  const hasCards = useHasParts('card');
   const tools = (
     <section className={classes.tools} aria-labelledby={toolsId}>
       <VisuallyHidden component="h2" id={toolsId}>
@@ -55,7 +64,14 @@ function Dashboard() {
     <>
       <PageHeader title={context?.workspace.name ?? 'Dashboard'} actions={<DashboardActions context={context} />} />
       <Onboarding context={context} />
-      {context ? isKnown && <InstanceOverview context={context}>{tools}</InstanceOverview> : tools}
+      {context
+        ? isKnown && (
+            <InstanceOverview context={context}>
+              {tools}
+              {hasCards && <ExtensionCards context={context} />}
+            </InstanceOverview>
+          )
+        : tools}
     </>
   );
 }

@@ -52,6 +52,14 @@ const names: Check = (value) =>
 // As in the contract, whose file would be part of the console's chunk, for which this module does not wait.
 const extensionName = /^(?=.{3,40}$)[a-z][a-z0-9]*(?:-[a-z0-9]+)+$/;
 
+const drawn = partsOf({ title: text, templates: names, element: elementName });
+
+/** A panel, action or card of an extension. */
+const drawnPart: Check = (value) => {
+  const { title, element: name } = (value ?? {}) as Record<string, unknown>;
+  return drawn(value) ?? (title === undefined || name === undefined ? 'an object with a title and an element' : null);
+};
+
 const extension = partsOf({
   name: (value) =>
     typeof value === 'string' && extensionName.test(value)
@@ -61,6 +69,9 @@ const extension = partsOf({
   editorTypes: names,
   element: elementName,
   cell: callable,
+  panel: drawnPart,
+  action: drawnPart,
+  card: drawnPart,
 });
 
 const extensions: Check = (value) => {

@@ -3,7 +3,7 @@ import { queryOptions, useMutation } from '@tanstack/react-query';
 import { queryKeys } from '../http/query-keys.ts';
 import { type Request, useRequest } from '../services/request.ts';
 
-/** The code of the studio that edits and draws values. */
+/** The code of the studio in the console. */
 export const extensionQueries = {
   /** Those that are allowed in a workspace. */
   list: (request: Request, workspaceId: number) =>
@@ -24,12 +24,25 @@ export const extensionQueries = {
     }),
 };
 
-/** Allows an extension, or another version of it. */
+/** Reads what an extension asks for. */
+export function useCheckExtension(workspaceId: number) {
+  const request = useRequest();
+  return useMutation({
+    mutationFn: (address: string) => request(extensions.check, { params: { workspaceId }, body: { address } }),
+    meta: { of: 'checkExtension' },
+  });
+}
+
+/** The workspaces have the kinds of parts that there are. */
+const changed = [queryKeys.extensions.all, queryKeys.workspaces.all];
+
+/** Allows an extension that was checked, or another version of it. */
 export function useAllowExtension(workspaceId: number) {
   const request = useRequest();
   return useMutation({
-    mutationFn: (address: string) => request(extensions.allow, { params: { workspaceId }, body: { address } }),
-    meta: { of: 'allowExtension', success: 'Extension allowed', invalidates: [queryKeys.extensions.all] },
+    mutationFn: (body: { address: string; fingerprint: string }) =>
+      request(extensions.allow, { params: { workspaceId }, body }),
+    meta: { of: 'allowExtension', success: 'Extension allowed', invalidates: changed },
   });
 }
 
@@ -38,6 +51,6 @@ export function useRemoveExtension(workspaceId: number) {
   const request = useRequest();
   return useMutation({
     mutationFn: (extensionId: number) => request(extensions.remove, { params: { workspaceId, extensionId } }),
-    meta: { of: 'removeExtension', success: 'Extension removed', invalidates: [queryKeys.extensions.all] },
+    meta: { of: 'removeExtension', success: 'Extension removed', invalidates: changed },
   });
 }

@@ -29,6 +29,7 @@ type ItemQueryKind =
   | 'search'
   | 'uses'
   | 'searchAll'
+  | 'records'
   | 'groups';
 
 /** The prefix of the keys of one kind of query for items, whatever their template. */

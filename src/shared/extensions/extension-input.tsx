@@ -1,17 +1,14 @@
-import { Input, type InputWrapperProps, useComputedColorScheme } from '@mantine/core';
-import type { Editor, EditorContext, ExtensionValue } from '@quartermaster/contract/extensions/extension-api.ts';
+import { Input, type InputWrapperProps } from '@mantine/core';
+import type { EditorContext, ExtensionValue } from '@quartermaster/contract/extensions/extension-api.ts';
 import type { FieldValue } from '@quartermaster/contract/field-types/field-type.ts';
 import { type FieldSettings, fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
-import { paths, pathTo } from '@quartermaster/contract/paths.ts';
-import { type ReactNode, useMemo, useRef, useState } from 'react';
-import { useInstanceId } from '../access/active-instance.ts';
-import { useServices } from '../services/services.ts';
+import { type ReactNode, useMemo, useState } from 'react';
+import { useStableCallback } from '../ui/hooks/use-stable-callback.ts';
 import { type Extension, useExtension } from './extension.ts';
 import { extensionField } from './extension-field.ts';
 import classes from './extensions.module.css';
-import { FrameEditor } from './frame-editor.tsx';
-import { HostEditor } from './host-editor.tsx';
-import { lookOf } from './look-of.ts';
+import { RunningPart } from './running-part.tsx';
+import { useRequests, useSurroundings } from './use-surroundings.ts';
 
 /** What the form passes to the input of a field that names an extension. */
 export interface ExtensionInputProps {
@@ -80,10 +77,8 @@ interface RunningInputProps extends ExtensionInputProps {
 }
 
 function RunningInput({ extension, onFailed, ...props }: RunningInputProps) {
-  const { settings, value, error, item } = props;
-  const { overlay } = useServices();
-  const colorScheme = useComputedColorScheme();
-  const requests = useRequests(extension, { ...props, onFailed });
+  const { settings, value, error, item, onChange } = props;
+  const surroundings = useSurroundings();
   const context = useMemo(
     (): EditorContext => ({
       // The form of the values of the types that an extension can edit.
@@ -91,47 +86,21 @@ function RunningInput({ extension, onFailed, ...props }: RunningInputProps) {
       field: extensionField(settings),
       item,
       error: error ?? null,
-      look: lookOf(overlay, colorScheme),
-      language: 'en',
+      ...surroundings,
     }),
-    [value, settings, item, error, overlay, colorScheme],
+    [value, settings, item, error, surroundings],
   );
-  const editor = { title: settings.label || settings.name, context, requests, onFailed };
-  const { runs } = extension;
+  const asked = useRequests(extension.title);
+  const change = useStableCallback((changed: ExtensionValue) => {
+    // A value of another type would be lost in the ordinary input.
+    if (changed !== null && fieldTypeOf(settings.type).wrongKind(changed, settings) !== undefined) return onFailed();
+    onChange(changed as FieldValue);
+  });
+  const requests = useMemo(() => ({ ...asked, change }), [asked, change]);
+  const part = { title: settings.label || settings.name, context, requests, onFailed };
   return (
     <Wrapper {...props}>
-      {'frame' in runs ? (
-        // Another version is told everything again.
-        <FrameEditor key={runs.frame} {...editor} address={runs.frame} />
-      ) : (
-        <HostEditor {...editor} tag={runs.host.element ?? ''} />
-      )}
+      <RunningPart kind="editor" extension={extension} {...part} />
     </Wrapper>
   );
-}
-
-/** Milliseconds between two toasts of an extension at least. */
-const toastPause = 2000;
-
-function useRequests(
-  { title }: Extension,
-  { settings, onChange, onFailed }: Pick<RunningInputProps, 'settings' | 'onChange' | 'onFailed'>,
-): Editor {
-  const { notify, follow } = useServices();
-  const instanceId = useInstanceId();
-  const toastAt = useRef(Number.NEGATIVE_INFINITY);
-  return {
-    change: (value) => {
-      // A value of another type would be lost in the ordinary input.
-      if (value !== null && fieldTypeOf(settings.type).wrongKind(value, settings) !== undefined) return onFailed();
-      onChange(value as FieldValue);
-    },
-    toast: (text) => {
-      const now = performance.now();
-      if (now - toastAt.current < toastPause) return;
-      toastAt.current = now;
-      notify.info(`${title}: ${text}`);
-    },
-    openItem: (templateId, id) => follow(pathTo(paths.item, { instanceId, templateId, id }), true),
-  };
 }

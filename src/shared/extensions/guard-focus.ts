@@ -27,9 +27,11 @@ export function guardFocus(
   };
   const enter = () => {
     open();
-    frame.focus();
+    HTMLElement.prototype.focus.call(frame);
     onEntered();
   };
+  // A dialog that the user has opened from the frame returns the focus; no script of the frame can call this.
+  frame.focus = enter;
   const closeOutside = ({ type, target }: Event) => {
     if (!(target instanceof Element) || container.contains(target)) return;
     if (type === 'focusin') focused = target;

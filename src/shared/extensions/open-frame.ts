@@ -81,7 +81,7 @@ export function openFrame(
   const isTooMany = countMessages();
   port.onmessage = ({ data }) => {
     const message = readFromExtension(data);
-    if (!message || isTooMany()) return fail();
+    if (!message || message.type === 'failed' || isTooMany()) return fail();
     askLater();
     if (message.type === 'pong') return;
     if (message.type !== 'defined') return onMessage(message);

@@ -31,6 +31,7 @@ export const changes = {
   createImages: { title: 'Create images', failure: 'callout' },
   createProject: { title: 'New project', failure: 'callout' },
   createSheetAddress: { title: 'Make address', failure: 'callout' },
+  checkExtension: { title: 'Check extension', failure: 'callout' },
   allowExtension: { title: 'Allow extension', failure: 'callout' },
   allowAssistant: { title: 'Connect an assistant', failure: 'callout' },
   createProjectToken: { title: 'New token', failure: 'callout' },

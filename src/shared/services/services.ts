@@ -79,7 +79,7 @@ export interface Services {
   fetch: typeof globalThis.fetch;
   /** True if the console runs as its own page. */
   ownsDocument: boolean;
-  /** The host's own code that edits and draws values. */
+  /** The host's own code in the console. */
   hostExtensions: readonly HostExtension[];
   /** Null in a console that is no part. */
   part: Part | null;

@@ -222,4 +222,18 @@ export const access: readonly Break[] = [
     after:
       'const beyond = holdings.slice(0, 1).find(({ instance_id }) => !mayAssign(role, permissions.get(instance_id) ?? []));',
   },
+  {
+    row: '5.parts.extensions-actions',
+    says: 'An action of an extension changes items that are not selected.',
+    file: 'src/features/items/list/bulk/extension/action-dialog.tsx',
+    before: ' || !items.every(({ id }) => isTold(id))',
+    after: '',
+  },
+  {
+    row: '5.parts.extensions-asks',
+    says: 'A version of an extension gets more than was allowed before, without an owner having seen it.',
+    file: 'server/modules/extensions/service.ts',
+    before: 'if (!isChecked) refuseMore(before, extension);',
+    after: '',
+  },
 ];

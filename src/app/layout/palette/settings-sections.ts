@@ -39,7 +39,7 @@ export const pageWords: Readonly<Record<string, string>> = {
   [paths.billing]: 'plan subscription invoices payment card seats upgrade',
   [paths.members]: 'people users invite invitation seats',
   [paths.roles]: 'permissions access rights',
-  [paths.extensions]: 'plugins widgets custom fields editors code',
+  [paths.extensions]: 'plugins widgets custom fields editors panels actions cards code',
   [paths.accessLog]: 'audit security sign-ins',
   [paths.exportSettings]: 'delivery api token instance id game code types clients signed builds public keys',
   [`${paths.exportSettings}?view=tokens`]: 'api keys scopes access',

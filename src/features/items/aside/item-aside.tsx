@@ -2,7 +2,7 @@ import { CloseButton, Skeleton, Text } from '@mantine/core';
 import { history } from '@quartermaster/contract/endpoints/history.ts';
 import { paths, pathTo } from '@quartermaster/contract/paths.ts';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useId, useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { useRefusal } from '../../../shared/access/use-refusal.ts';
 import { type ItemAddress, itemHistoryQueries } from '../../../shared/data/history.ts';
 import { templateQueries } from '../../../shared/data/templates.ts';
@@ -17,6 +17,7 @@ import { TextLink } from '../../../shared/ui/link-button.tsx';
 import { PersonMark } from '../../../shared/ui/person-mark.tsx';
 import { texts } from '../../../shared/ui/texts.ts';
 import { Uses } from '../uses/used-by.tsx';
+import { AsidePart } from './aside-part.tsx';
 import classes from './item-aside.module.css';
 
 /** How many versions are listed, and how many links. */
@@ -28,38 +29,29 @@ interface ItemAsideProps {
   /** The ids that the item links to, by template. */
   links: ReadonlyMap<string, readonly number[]>;
   onClose: () => void;
+  /** Further parts. */
+  children: ReactNode;
 }
 
 /** What an item is used by, what it links to, and who changed it last: next to its form. */
-export function ItemAside({ item, links, onClose }: ItemAsideProps) {
+export function ItemAside({ item, links, onClose, children }: ItemAsideProps) {
   const maySeeHistory = useRefusal(history.listItem) === null;
   return (
     <aside className={classes.aside} aria-label="About this item">
       <CloseButton className={classes.close ?? ''} aria-label="Close the panel" onClick={onClose} />
-      <Part title="Used by">
+      <AsidePart title="Used by">
         <Uses {...item} />
-      </Part>
-      <Part title="Links">
+      </AsidePart>
+      <AsidePart title="Links">
         <Links links={links} />
-      </Part>
+      </AsidePart>
       {maySeeHistory && (
-        <Part title={texts.history}>
+        <AsidePart title={texts.history}>
           <LatestVersions item={item} />
-        </Part>
+        </AsidePart>
       )}
-    </aside>
-  );
-}
-
-function Part({ title, children }: { title: string; children: ReactNode }) {
-  const id = useId();
-  return (
-    <section aria-labelledby={id}>
-      <h2 id={id} className={classes.title}>
-        {title}
-      </h2>
       {children}
-    </section>
+    </aside>
   );
 }
 

@@ -1,13 +1,12 @@
 import { Button, Skeleton, Text } from '@mantine/core';
 import type { ItemUse } from '@quartermaster/contract/endpoints/items.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
 import { itemQueries } from '../../../shared/data/items.ts';
 import { ItemLink } from '../../../shared/links/item-link.tsx';
 import { LinkThumbnail } from '../../../shared/links/link-thumbnail.tsx';
 import { useRequest } from '../../../shared/services/request.ts';
 import { ErrorCallout } from '../../../shared/ui/error-callout.tsx';
-import { IconChevronRight } from '../../../shared/ui/icons/chevron-right.ts';
+import { FoldedPart } from './folded-part.tsx';
 import classes from './used-by.module.css';
 
 interface UsedByProps {
@@ -17,29 +16,11 @@ interface UsedByProps {
 }
 
 /** The items that link to an item; requested when the section is opened. */
-export function UsedBy(item: UsedByProps) {
-  const [isOpen, setOpen] = useState(false);
-  const partId = useId();
-  return (
-    <section className={classes.part}>
-      <h2 className={classes.head}>
-        <button
-          type="button"
-          className={classes.fold}
-          aria-expanded={isOpen}
-          aria-controls={partId}
-          onClick={() => setOpen(!isOpen)}
-        >
-          <IconChevronRight size={16} className={classes.chevron} aria-hidden />
-          Used by
-        </button>
-      </h2>
-      <div id={partId} hidden={!isOpen}>
-        {isOpen && <Uses {...item} />}
-      </div>
-    </section>
-  );
-}
+export const UsedBy = (item: UsedByProps) => (
+  <FoldedPart title="Used by">
+    <Uses {...item} />
+  </FoldedPart>
+);
 
 /** The list itself, which requests its first page when it is shown. */
 export function Uses({ instanceId, templateId, id }: UsedByProps) {

@@ -1,11 +1,13 @@
-import { Text, TextInput } from '@mantine/core';
-import type { Extension } from '@quartermaster/contract/endpoints/extensions.ts';
+import { TextInput } from '@mantine/core';
+import type { CheckedExtension, Extension } from '@quartermaster/contract/endpoints/extensions.ts';
 import { extensionRule } from '@quartermaster/contract/rules/extensions.ts';
-import { useAllowExtension } from '../../../shared/data/extensions.ts';
+import { useState } from 'react';
+import { useAllowExtension, useCheckExtension } from '../../../shared/data/extensions.ts';
 import { useRuleForm } from '../../../shared/form/use-rule-form.ts';
 import { DialogForm, FormDialog } from '../../../shared/ui/dialog/form-dialog.tsx';
 import { ErrorCallout } from '../../../shared/ui/error-callout.tsx';
 import { texts } from '../../../shared/ui/texts.ts';
+import { AskedFor } from './asked-for.tsx';
 
 interface AllowExtensionDialogProps {
   opened: boolean;
@@ -27,35 +29,47 @@ export const AllowExtensionDialog = ({ opened, ...form }: AllowExtensionDialogPr
 );
 
 function AllowExtension({ workspaceId, extension, onClose }: Omit<AllowExtensionDialogProps, 'opened'>) {
-  const { mutateAsync } = useAllowExtension(workspaceId);
-  const { register, submit, errors, error, isSubmitting } = useRuleForm<{ address: string }>(extensionRule, {
+  const check = useCheckExtension(workspaceId);
+  const allow = useAllowExtension(workspaceId);
+  const [checked, setChecked] = useState<{ address: string; found: CheckedExtension }>();
+  const { register, submit, errors, error, isSubmitting } = useRuleForm<{ address: string }, boolean>(extensionRule, {
     defaultValues: { address: extension?.address ?? '' },
     guard: false,
-    onSubmit: ({ address }) => mutateAsync(address),
-    onSaved: onClose,
+    onSubmit: async ({ address }) => {
+      if (checked?.address !== address) {
+        setChecked({ address, found: await check.mutateAsync(address) });
+        return false;
+      }
+      const { fingerprint } = checked.found;
+      await allow.mutateAsync({ address, fingerprint }).catch((refused: unknown) => {
+        // It is looked at again.
+        setChecked(undefined);
+        throw refused;
+      });
+      return true;
+    },
+    onSaved: (isAllowed) => isAllowed && onClose(),
   });
+  const allowLabel = extension ? 'Update extension' : texts.allowExtension;
   return (
     <DialogForm
       onSubmit={submit}
       onCancel={onClose}
-      submitLabel={extension ? 'Update extension' : texts.allowExtension}
+      submitLabel={checked ? allowLabel : 'Show what it asks for'}
       isSubmitting={isSubmitting}
     >
       <ErrorCallout error={error} />
       <TextInput
         label="Address of its manifest"
-        description="The server reads it and the script once, now, and runs only what it has read."
+        description="The server reads it and the script now, and runs only what it has read."
         placeholder="https://studio.example/extensions/color/manifest.json"
         withAsterisk
         type="url"
         autoComplete="off"
         error={errors.address?.message}
-        {...register('address')}
+        {...register('address', { onChange: () => setChecked(undefined) })}
       />
-      <Text size="sm">
-        It sees and changes the values of the fields that name it, for everyone who can open them. It runs in a frame of
-        its own, without the session and without a network.
-      </Text>
+      <div role="status">{checked && <AskedFor checked={checked.found} />}</div>
     </DialogForm>
   );
 }

@@ -1,12 +1,12 @@
 import { Group, Text } from '@mantine/core';
 import type { Extension } from '@quartermaster/contract/endpoints/extensions.ts';
-import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
 import { RowMenu } from '../../../shared/table/row-menu.tsx';
 import { dateTime } from '../../../shared/ui/date-time.ts';
 import { ManagedRow } from '../../../shared/ui/entries/managed-list.tsx';
 import { IconRefresh } from '../../../shared/ui/icons/refresh.ts';
 import { IconTrash } from '../../../shared/ui/icons/trash.ts';
 import type { MenuAction } from '../../../shared/ui/popup/loaded-action-menu.tsx';
+import { asksOf } from './asks-of.ts';
 import type { ExtensionAction } from './extension-action.ts';
 import classes from './extensions.module.css';
 
@@ -39,19 +39,17 @@ export function ExtensionRow({ extension, mayUpdate, mayRemove, onAction }: Exte
           {version}
         </Text>
       </Group>
-      <Text size="sm">{abilitiesOf(extension)}</Text>
+      {asksOf(extension).map(({ capability, does, gets }) => (
+        <Text key={capability} size="sm">
+          {does}{' '}
+          <Text span size="sm" c="dimmed">
+            {gets}
+          </Text>
+        </Text>
+      ))}
       <Text size="xs" c="dimmed" className={classes.address}>
         {address}, allowed {by !== null && `by ${by} `}on {dateTime(allowed_at)}
       </Text>
     </ManagedRow>
   );
-}
-
-function abilitiesOf({ editor_types: types, has_cells: hasCells }: Extension): string {
-  const edits =
-    types.length > 0
-      ? `Edits fields of the ${types.length === 1 ? 'type' : 'types'} ${types.map((type) => fieldTypeOf(type).label).join(', ')}`
-      : '';
-  const draws = hasCells ? 'draws their values in lists, grids and comparisons' : '';
-  return `${[edits, draws].filter(Boolean).join(', and ')}.`.replace(/^d/, 'D');
 }

@@ -36,12 +36,12 @@ export function ExtensionsPage() {
       <ManagedList
         answer={answer}
         title="Allowed extensions"
-        text="Code of your studio that edits and draws the values of fields. A template names it in the settings of a field."
+        text="Code of your studio: it edits and draws the values of fields that name it, and has panels of items, actions on selected items and cards of the dashboard."
         notLoadedTitle="The extensions could not be loaded"
         empty={{
           title: 'No extensions yet',
           message:
-            'An extension gets the value of the field that it edits, and nothing else: no other fields or items, no session, no network.',
+            'An extension gets what it asks for, which you see before you allow it, and nothing else: no session, no network.',
         }}
         button={
           mayAllow && (

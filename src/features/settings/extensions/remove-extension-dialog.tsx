@@ -25,7 +25,7 @@ export function RemoveExtensionDialog(props: RemoveExtensionDialogProps) {
     <ConfirmDialog
       opened={opened}
       title="Remove extension"
-      message={`Fields that name ${extension.name} have their ordinary inputs again. No value is changed.`}
+      message={`Fields that name ${extension.name} have their ordinary inputs again, and its panel, action and card are no longer there. No value is changed.`}
       confirmLabel="Yes, remove extension"
       cancelLabel="Cancel"
       danger

@@ -98,6 +98,8 @@ export function SelectedItems(props: SelectedItemsProps) {
             instanceId={instanceId}
             templateId={templateId}
             itemsToExport={exported}
+            tree={tree}
+            amount={amount}
             isPending={apply.isPending}
             onOpen={open}
           />

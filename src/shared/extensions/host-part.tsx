@@ -1,7 +1,6 @@
-import type { EditorElement } from '@quartermaster/contract/extensions/extension-api.ts';
 import { extensionLimits } from '@quartermaster/contract/extensions/messages.ts';
 import { useEffect, useEffectEvent, useRef } from 'react';
-import type { EditorProps } from './editor-props.ts';
+import type { PartProps } from './part-props.ts';
 
 /** Browsers report an error of a custom element to the window only; throws it. */
 function addSafely(container: HTMLElement, element: HTMLElement): void {
@@ -13,22 +12,17 @@ function addSafely(container: HTMLElement, element: HTMLElement): void {
   if (errors.length > 0) throw errors[0];
 }
 
-/** The editor of a host as its custom element, once that is defined. */
-export function HostEditor({ tag, title, context, requests, onFailed }: EditorProps & { tag: string }) {
+/** A part of a host's extension as its custom element, once that is defined. */
+export function HostPart({ tag, kind, title, context, requests, onFailed }: PartProps & { tag: string }) {
   const container = useRef<HTMLDivElement>(null);
-  const element = useRef<EditorElement>(null);
+  const element = useRef<HTMLElement>(null);
   const fail = useEffectEvent((error: unknown) => {
     if (error) reportError(error);
     onFailed();
   });
-  const setContext = useEffectEvent((editor: EditorElement) => {
-    editor.editor = {
-      change: (value) => requests.change(value),
-      toast: (text) => requests.toast(text),
-      openItem: (templateId, id) => requests.openItem(templateId, id),
-    };
-    editor.setAttribute('aria-label', title);
-    editor.context = context;
+  const prepare = useEffectEvent((created: HTMLElement) => {
+    created.setAttribute('aria-label', title);
+    Object.assign(created, { [kind]: requests, context });
   });
   useEffect(() => {
     let isOver = false;
@@ -36,8 +30,8 @@ export function HostEditor({ tag, title, context, requests, onFailed }: EditorPr
     const add = () => {
       clearTimeout(timer);
       if (isOver || !container.current) return;
-      const created = document.createElement(tag) as EditorElement;
-      setContext(created);
+      const created = document.createElement(tag);
+      prepare(created);
       addSafely(container.current, created);
       element.current = created;
     };
@@ -55,7 +49,7 @@ export function HostEditor({ tag, title, context, requests, onFailed }: EditorPr
   useEffect(() => {
     if (!element.current) return;
     try {
-      element.current.context = context;
+      Object.assign(element.current, { context });
     } catch (error) {
       fail(error);
     }

@@ -1,0 +1,1 @@
+ALTER TABLE "extensions" ADD COLUMN "parts" jsonb DEFAULT '{}'::jsonb NOT NULL;
