@@ -200,3 +200,26 @@ test('a profile that cannot be loaded shows an error and can be retried', async 
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByText(emailOf('owner'))).toBeTruthy();
 });
+
+test('the profile lists sessions by device, and ends others', async () => {
+  shows('5.company.sessions');
+  server = await startTestServer();
+  const phone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_1 like Mac OS X) Version/19.1 Safari/604.1';
+  const agents = [phone, 'curl/8.5.0', 'curl/8.6.0'];
+  const others = await Promise.all(agents.map((agent) => server.signIn('owner', { 'user-agent': agent })));
+  const { user } = await renderConsole('/settings/account', { server, as: 'owner' });
+  const list = within(await screen.findByRole('region', { name: 'Sessions' }));
+  const rows = () => list.getAllByRole('listitem').map((row) => row.textContent ?? '');
+  await waitFor(() => expect(rows()).toHaveLength(4));
+  expect(rows().filter((row) => row.includes('This device'))).toHaveLength(1);
+  expect(rows().find((row) => row.startsWith('Safari on iOS'))).toMatch(/Signed in .+, used a moment ago/);
+
+  await user.click(list.getByRole('button', { name: 'End Safari on iOS' }));
+  await waitFor(() => expect(rows()).toHaveLength(3));
+  const statuses = () => Promise.all(others.map(async (browser) => (await browser.fetch('/v1/accounts')).status));
+  expect(await statuses()).toEqual([401, 200, 200]);
+  await user.click(list.getByRole('button', { name: 'End all others' }));
+  await waitFor(() => expect(rows()).toEqual([expect.stringContaining('This device')]));
+  expect(await statuses()).toEqual([401, 401, 401]);
+  expect(list.queryByRole('button')).toBeNull();
+});

@@ -235,13 +235,14 @@ describe('the session token', () => {
     expect(((await response.json()) as { error: string }).error).toBe('session_expired');
   });
 
-  test('has the claims sub, iat and exp', async () => {
+  test('has the claims sub, iat and exp, and the id of its sign-in', async () => {
     shows('1.3.token.exp', '3.session.cookie.auth', '3.session.cookie.auth-claims');
     const browser = await server.signIn('owner');
     const [, claims = ''] = (browser.cookies.get('qm_auth') ?? '').split('.');
     const iat = expect.any(Number);
     const read = JSON.parse(Buffer.from(claims, 'base64url').toString()) as { iat: number; exp: number };
-    expect(read).toEqual({ sub: String(server.studio.accounts.owner), iat, exp: read.iat + 15 * minute });
+    const sid = expect.stringMatching(/^[0-9a-f-]{36}$/);
+    expect(read).toEqual({ sub: String(server.studio.accounts.owner), iat, exp: read.iat + 15 * minute, sid });
   });
 
   test('is accepted in Authorization: Bearer as well, without the anti-forgery header', async () => {

@@ -138,6 +138,9 @@ test('every endpoint answers in its contract’s shape, and emits an event if it
   await server.call(accounts.logout, {}, { headers: cookiesOf(login) });
   await exchangeToken(server);
   await server.call(accounts.get, {}, as);
+  const { sessions } = await server.call(accounts.listSessions, {}, as);
+  await server.call(accounts.endSession, { params: { sessionId: sessions[0]?.id ?? '' } }, as);
+  await server.call(accounts.endOtherSessions, {}, as);
   await confirmByMail(server);
   await server.call(accounts.listRoles, {}, as);
   await server.call(workspaces.list, {}, as);

@@ -10,6 +10,7 @@ import { buildServer } from '../../server/build-server.ts';
 import type { Database } from '../../server/core/database/database.ts';
 import { createMetrics, type Metrics } from '../../server/modules/metrics/metrics.ts';
 import { createMetricsServer } from '../../server/modules/metrics/serve-metrics.ts';
+import { shows } from '../specification/shows.ts';
 import { saveWeapons } from '../support/item-content.ts';
 import { serverOf, startTestServer, type TestServer, testEnvironment } from '../support/server.ts';
 import { emailOf } from '../support/server-studio.ts';
@@ -59,6 +60,7 @@ test('requests are counted and timed by route and status, without ids', async ()
 });
 
 test('a failed job and a consumer that is behind are seen', async () => {
+  shows('5.running.metrics');
   const { metrics, server } = await measuredServer();
   const { query, script } = seeded.app.deps.database;
   await saveWeapons(server, [['Sword', { cost: 1 }]]);

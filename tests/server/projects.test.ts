@@ -59,6 +59,7 @@ describe('a new project', () => {
           actor: { kind: 'account', accountId },
           accountId,
           issuedAt: Math.floor(server.clock.now().getTime() / 1000),
+          signIn: '',
         },
         { workspaceId, name: 'New game' },
       );

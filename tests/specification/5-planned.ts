@@ -19,7 +19,8 @@ export const comments: Row[] = [
 export const company: Row[] = [
   { id: '5.company.oidc', where: 'sign-in', says: 'OpenID Connect per workspace and per server, with verified domains and claims to roles', isOpen: true },
   { id: '5.company.factor', where: 'sign-in', says: 'passkeys and TOTP with recovery codes; a workspace may require one', isOpen: true },
-  { id: '5.company.sessions', where: 'profile', says: 'a list by device with "End"', isOpen: true },
+  { id: '5.company.sessions', where: 'profile', says: 'a list by device with "End"' },
+  { id: '5.company.sessions-ended', where: 'server', says: 'an ended session is refused at once, on all servers' },
   { id: '5.company.scim', where: 'server', says: 'SCIM 2.0 users, and groups to roles', isOpen: true },
 ];
 
@@ -43,7 +44,8 @@ export const parts: Row[] = [
 
 export const running: Row[] = [
   { id: '5.running.image', where: 'server', says: 'a container image, a compose file and a Helm chart', isOpen: true },
-  { id: '5.running.metrics', where: 'server', says: '`/metrics` in the format of Prometheus, and OpenTelemetry', isOpen: true },
+  { id: '5.running.metrics', where: 'server', says: '`/metrics` in the format of Prometheus, with dashboards and alerts' },
+  { id: '5.running.traces', where: 'server', says: 'OpenTelemetry by `OTEL_*`', isOpen: true },
   { id: '5.running.backup', where: 'command', says: '`quartermaster backup | restore | export-workspace`, proved equal by hash', isOpen: true },
   { id: '5.running.replicas', where: 'server', says: 'reads may go to replicas, and are never older than what the same session has written', isOpen: true },
 ];

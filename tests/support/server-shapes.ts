@@ -40,6 +40,7 @@ const texts = [
   'hero',
   '1',
   'hero.json',
+  '00000000-0000-4000-8000-000000000000',
   'hero.json:2:2',
   `${'a'.repeat(64)}.png`,
   'a'.repeat(96),

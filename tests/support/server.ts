@@ -59,7 +59,7 @@ export interface TestServer {
   /** Calls an endpoint, with input that may be invalid, and returns the response. */
   send: (endpoint: Endpoint, input: Loose, options?: As) => Promise<Sent>;
   /** A browser signed in with email and password. */
-  signIn: (person: Person) => Promise<TestBrowser>;
+  signIn: (person: Person, headers?: Record<string, string>) => Promise<TestBrowser>;
   /** A browser that is not signed in. */
   browser: () => TestBrowser;
   /** The header `Authorization: Bearer ...` of an account. */
@@ -179,8 +179,8 @@ export function serverOf(app: App, studio: Studio): TestServer {
       return body as Output<typeof endpoint>;
     },
     browser: () => openBrowser(app),
-    signIn: async (person) => {
-      const browser = openBrowser(app);
+    signIn: async (person, headers) => {
+      const browser = openBrowser(app, headers);
       const response = await browser.fetch('/v1/accounts/login', {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'x-csrf-protection': '1' },

@@ -15,6 +15,24 @@ export const accounts = {
   refresh: endpoint<typeof accountShapes.refresh>({ method: 'POST', path: '/accounts/refresh', access: anyone }),
   /** Ends the session and removes its cookie. */
   logout: endpoint<typeof accountShapes.logout>({ method: 'POST', path: '/accounts/logout', access: anyone }),
+  /** The account's sign-ins with a password that can still be used, by device: the 100 used last. */
+  listSessions: endpoint<typeof accountShapes.listSessions>({
+    method: 'GET',
+    path: '/accounts/sessions',
+    access: signedIn,
+  }),
+  /** Ends a sign-in: its next call is refused, on all servers. One that has ended is no error. */
+  endSession: endpoint<typeof accountShapes.endSession>({
+    method: 'DELETE',
+    path: '/accounts/sessions/:sessionId',
+    access: signedIn,
+  }),
+  /** Ends all sign-ins but the caller's. */
+  endOtherSessions: endpoint<typeof accountShapes.endOtherSessions>({
+    method: 'DELETE',
+    path: '/accounts/sessions',
+    access: signedIn,
+  }),
   /** The signed-in account: its id, name and email address. */
   get: endpoint<typeof accountShapes.get>({ method: 'GET', path: '/accounts', access: signedIn }),
   /** The settings of the account: the instance that it selected last. */

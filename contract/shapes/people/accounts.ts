@@ -1,5 +1,19 @@
 import { Type } from 'typebox';
-import { Done, Email, Exact, Hash, Id, Nothing, Password, TypedText, UnixSeconds, WorkspaceRole } from '../common.ts';
+import {
+  Done,
+  Email,
+  Exact,
+  Hash,
+  Id,
+  Moment,
+  Nothing,
+  Nullable,
+  Password,
+  TypedText,
+  UnixSeconds,
+  Uuid,
+  WorkspaceRole,
+} from '../common.ts';
 
 const Session = Exact({ expires_at: UnixSeconds });
 
@@ -11,6 +25,23 @@ export const accountShapes = {
   },
   refresh: { body: Nothing, response: Session },
   logout: { body: Type.Optional(Nothing) },
+  listSessions: {
+    response: Exact({
+      sessions: Type.Array(
+        Exact({
+          id: Uuid,
+          browser: Nullable(Type.String({ description: 'Such as `Firefox`; null if it is not known' })),
+          system: Nullable(Type.String({ description: 'Such as `Windows`; null if it is not known' })),
+          created_at: Moment,
+          used_at: Moment,
+          is_current: Type.Boolean({ description: 'The session of this call' }),
+        }),
+        { maxItems: 100 },
+      ),
+    }),
+  },
+  endSession: { params: Exact({ sessionId: Uuid }), response: Done },
+  endOtherSessions: { response: Done },
   get: { response: Exact({ id: Id, name: Type.String(), email: Type.String() }) },
   getSettings: {
     response: Exact({ active_instance_id: Type.Integer({ minimum: 0, description: '0 if none is active' }) }),

@@ -32,11 +32,11 @@ import { type CookieConfig, sessionCookieOf } from './cookie-names.ts';
 import { projectTokenOf } from './project-token.ts';
 import { readSession, type Session, type SessionParts } from './session-token.ts';
 
-/** The account of a session, and when its token was issued, in Unix seconds. */
-type SessionAccount = Pick<Session, 'accountId' | 'issuedAt'>;
+/** The account of a session, when its token was issued, in Unix seconds, and its sign-in; empty for what is none. */
+type SessionAccount = Pick<Session, 'accountId' | 'issuedAt'> & Partial<Pick<Session, 'signIn'>>;
 
 /** A signed-in account. */
-export interface Caller extends SessionAccount {
+export interface Caller extends Pick<Session, 'accountId' | 'issuedAt' | 'signIn'> {
   actor: Actor;
 }
 
@@ -122,11 +122,15 @@ export async function authorize(
   return caller;
 }
 
-const accountAccess = 'select 1 from accounts where id = $1 and sessions_since <= $2';
+/** SQL: true for an account whose session has not been ended. */
+export const isOpenSql = (account: string, issuedAt: string, signIn: string): string =>
+  `${account}.sessions_since <= ${issuedAt} and ${signIn} <> all (${account}.ended_sign_ins)`;
 
-/** Throws for a session that a password reset has ended, even if its token has not expired, and for a deleted account. */
-async function requireOpenSession(query: Query, { accountId, issuedAt }: SessionAccount): Promise<void> {
-  const rows = await query(accountAccess, [accountId, issuedAt], 'access-account');
+const accountAccess = `select 1 from accounts a where a.id = $1 and ${isOpenSql('a', '$2', '$3')}`;
+
+/** Throws for a session that was ended, by its user or a password reset, even if its token has not expired, and for a deleted account. */
+async function requireOpenSession(query: Query, { accountId, issuedAt, signIn = '' }: SessionAccount): Promise<void> {
+  const rows = await query(accountAccess, [accountId, issuedAt, signIn], 'access-account');
   if (rows.length === 0) throw new AppError('session_expired');
 }
 
@@ -223,7 +227,7 @@ const olderProjects = `(select count(*)::int from projects older
 
 const membership = `
   join workspace_members m on m.workspace_id = p.workspace_id and m.account_id = $2
-  join accounts a on a.id = m.account_id and a.sessions_since <= $3
+  join accounts a on a.id = m.account_id and ${isOpenSql('a', '$3', '$5')}
   left join subscriptions s on s.workspace_id = p.workspace_id`;
 
 const instanceAccess = `
@@ -239,7 +243,7 @@ const projectAccess = `
 
 const workspaceAccess = `
   select m.workspace_id, m.role_id, ${subscription}
-  from workspace_members m join accounts a on a.id = m.account_id and a.sessions_since <= $3
+  from workspace_members m join accounts a on a.id = m.account_id and ${isOpenSql('a', '$3', '$5')}
   left join subscriptions s on s.workspace_id = m.workspace_id
   where m.workspace_id = $1 and m.account_id = $2`;
 
@@ -248,20 +252,22 @@ interface SessionAt extends SessionAccount {
   now: Date;
 }
 
-const callerOf = ({ accountId, issuedAt }: SessionAccount): Caller => ({
+const callerOf = ({ accountId, issuedAt, signIn = '' }: SessionAccount): Caller => ({
   actor: { kind: 'account', accountId },
   accountId,
   issuedAt,
+  signIn,
 });
 
 /** One indexed query per request, so that granted or revoked access takes effect immediately. */
 const readCaller = {
   instance: async (
     query: Query,
-    { accountId, issuedAt, now }: SessionAt,
+    { accountId, issuedAt, signIn = '', now }: SessionAt,
     instanceId: number,
   ): Promise<InstanceCaller | undefined> => {
-    const rows = await query<GrantRow>(instanceAccess, [instanceId, accountId, issuedAt, now], 'access-instance');
+    const values = [instanceId, accountId, issuedAt, now, signIn];
+    const rows = await query<GrantRow>(instanceAccess, values, 'access-instance');
     const [row] = rows;
     if (!row) return undefined;
     return {
@@ -280,7 +286,7 @@ const readCaller = {
   ): Promise<ProjectCaller | undefined> => {
     const [row] = await query<GrantRow>(
       projectAccess,
-      [projectId, session.accountId, session.issuedAt, now],
+      [projectId, session.accountId, session.issuedAt, now, session.signIn ?? ''],
       'access-project',
     );
     return row && { ...callerOf(session), projectId, workspaceId: row.workspace_id, grants: grantsOf(row, [], now) };
@@ -292,7 +298,7 @@ const readCaller = {
   ): Promise<WorkspaceCaller | undefined> => {
     const [row] = await query<GrantRow>(
       workspaceAccess,
-      [workspaceId, session.accountId, session.issuedAt, now],
+      [workspaceId, session.accountId, session.issuedAt, now, session.signIn ?? ''],
       'access-workspace',
     );
     return row && { ...callerOf(session), workspaceId, grants: grantsOf(row, [], now) };

@@ -2,6 +2,7 @@ import { parseCookie } from 'cookie';
 import type { Clock } from '../base/clock.ts';
 import type { Query } from '../database/database.ts';
 import { hashToken, type Secrets } from '../environment/secrets.ts';
+import { isOpenSql } from './access.ts';
 import { type CookieConfig, sessionCookieOf } from './cookie-names.ts';
 import { readSession } from './session-token.ts';
 
@@ -24,7 +25,7 @@ const accessOf = (where: string) => `
       from instance_members im join roles r on r.id = im.role_id where im.account_id = a.id)) as access
   from accounts a where ${where}`;
 
-const ofSession = accessOf('a.id = $1 and a.sessions_since <= $2');
+const ofSession = accessOf(`a.id = $1 and ${isOpenSql('a', '$2', '$3')}`);
 const ofRefreshToken = accessOf(
   `a.id = (select t.account_id from refresh_tokens t
     where t.token_hash = $1 and t.used_at is null and t.revoked_at is null and t.expires_at > $2)`,
@@ -53,7 +54,7 @@ async function readAccess(
   if (sessionCookieOf(cookies, 'qm_auth', config)) {
     const session = tryReadSession(cookies, parts);
     if (session) {
-      const values = [session.accountId, session.issuedAt];
+      const values = [session.accountId, session.issuedAt, session.signIn];
       return (await query<AccessRow>(ofSession, values, 'kept-answers-session'))[0];
     }
   }

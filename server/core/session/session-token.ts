@@ -16,15 +16,17 @@ export interface SessionParts {
 export interface Session {
   accountId: number;
   issuedAt: number;
+  /** The sign-in to which it belongs; empty for a token that a portal exchanged. */
+  signIn: string;
   from: 'bearer' | 'cookie';
 }
 
 /**
- * Signs a session token for an account: a JWT with `sub`, `iat` and `exp`, HS256. Times are in Unix seconds. `iat` is
+ * Signs a session token for an account: a JWT with `sub`, `iat`, `exp` and, for a sign-in, `sid`; HS256. Times are in Unix seconds. `iat` is
  * never before `sessionsSince`, which may come from another server's clock.
  */
 export function signSession(
-  { accountId, sessionsSince }: { accountId: number; sessionsSince: number },
+  { accountId, sessionsSince, signIn }: { accountId: number; sessionsSince: number; signIn?: string },
   { secrets, clock }: SessionParts,
 ): { token: string; expiresAt: number } {
   const iat = Math.max(Math.floor(clock.now().getTime() / 1000), sessionsSince);
@@ -33,6 +35,7 @@ export function signSession(
     sub: String(accountId),
     iat,
     exp: expiresAt,
+    ...(signIn !== undefined && { sid: signIn }),
   });
   return { token, expiresAt };
 }
@@ -54,16 +57,13 @@ export function readSession(
   const payload = verified(token, parts);
   if (!payload) throw new AppError('unauthorized');
   if (payload.exp * 1000 <= parts.clock.now().getTime()) throw new AppError('session_expired');
-  const { accountId, issuedAt } = payload;
-  return { accountId, issuedAt, from: authorization === undefined ? 'cookie' : 'bearer' };
+  const { accountId, issuedAt, signIn } = payload;
+  return { accountId, issuedAt, signIn, from: authorization === undefined ? 'cookie' : 'bearer' };
 }
 
 const verifiers = new WeakMap<Buffer, ReturnType<typeof createVerifier>>();
 
-function verified(
-  token: string,
-  { secrets }: SessionParts,
-): { accountId: number; issuedAt: number; exp: number } | undefined {
+function verified(token: string, { secrets }: SessionParts): (Omit<Session, 'from'> & { exp: number }) | undefined {
   let verify = verifiers.get(secrets.jwtKey);
   if (!verify) {
     // The expiry is compared with the server's own clock.
@@ -71,10 +71,11 @@ function verified(
     verifiers.set(secrets.jwtKey, verify);
   }
   try {
-    const { sub, iat, exp } = verify(token) as { sub?: unknown; iat?: unknown; exp?: unknown };
+    const { sub, iat, exp, sid } = verify(token) as { sub?: unknown; iat?: unknown; exp?: unknown; sid?: unknown };
     const accountId = Number(sub);
     if (!Number.isInteger(accountId) || accountId < 1) return undefined;
-    return Number.isInteger(iat) && typeof exp === 'number' ? { accountId, issuedAt: Number(iat), exp } : undefined;
+    if (!Number.isInteger(iat) || typeof exp !== 'number') return undefined;
+    return { accountId, issuedAt: Number(iat), signIn: typeof sid === 'string' ? sid : '', exp };
   } catch {
     return undefined;
   }

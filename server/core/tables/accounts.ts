@@ -13,12 +13,33 @@ export const accounts = pgTable(
     passwordHash: text('password_hash').notNull(),
     /** Unix seconds; sessions issued earlier are invalid. */
     sessionsSince: bigint('sessions_since', { mode: 'number' }).notNull().default(0),
+    /** The sign-ins that were ended so recently that tokens of theirs have not expired. */
+    endedSignIns: text('ended_sign_ins').array().notNull().default([]),
     activeInstanceId: integer('active_instance_id').notNull().default(0),
     /** An account has only one trial, even after leaving the workspace of the first one. */
     hadTrial: boolean('had_trial').notNull().default(false),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
   (table) => [uniqueIndex('accounts_email').on(sql`lower(${table.email})`)],
+);
+
+/** Sign-ins of accounts, each on one device. */
+export const signIns = pgTable(
+  'sign_ins',
+  {
+    /** The family of its refresh tokens. */
+    id: uuid().primaryKey(),
+    accountId: integer('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    /** As the browser names itself. */
+    userAgent: text('user_agent').notNull(),
+    createdAt: moment('created_at').notNull(),
+    /** When it got its latest session token. */
+    usedAt: moment('used_at').notNull(),
+    endedAt: moment('ended_at'),
+  },
+  (table) => [index('sign_ins_account').on(table.accountId, table.usedAt)],
 );
 
 /** Refresh tokens, by hash; all tokens of one sign-in share a family. */

@@ -12,11 +12,12 @@ import { clearSessionCookies, refreshTokenOf, setSessionCookies } from '../../co
 import { changeEmail, completeEmailChange, requestEmailCode } from './email-service.ts';
 import { requestPasswordReset, resetPassword } from './password-service.ts';
 import { findAccount, listWorkspaceRoles, readActiveInstance, writeName } from './repository.ts';
-import { refreshSession, signIn, signOut } from './session-service.ts';
+import { endSessions, listSessions, refreshSession, signIn, signOut } from './session-service.ts';
 
 export const accountRoutes = (app: App): void => {
   route(app, accounts.login, accountShapes.login, async ({ body, request, reply, deps }) => {
-    const session = await signIn(deps, await checkRule(signInRule, body), request.ip);
+    const client = { address: request.ip, userAgent: request.headers['user-agent'] };
+    const session = await signIn(deps, await checkRule(signInRule, body), client);
     setSessionCookies(reply, deps.config, session);
     return { expires_at: session.expiresAt };
   });
@@ -31,6 +32,18 @@ export const accountRoutes = (app: App): void => {
     await signOut(deps, refreshTokenOf(request, deps.config));
     clearSessionCookies(reply, deps.config);
     return undefined;
+  });
+
+  route(app, accounts.listSessions, accountShapes.listSessions, ({ caller, deps }) => listSessions(deps, caller));
+
+  route(app, accounts.endSession, accountShapes.endSession, async ({ params, caller, deps }) => {
+    await endSessions(deps, caller, params.sessionId);
+    return done;
+  });
+
+  route(app, accounts.endOtherSessions, accountShapes.endOtherSessions, async ({ caller, deps }) => {
+    await endSessions(deps, caller);
+    return done;
   });
 
   route(app, accounts.get, accountShapes.get, async ({ caller, deps }) => {

@@ -37,10 +37,6 @@ export async function markUsed(query: Query, id: number, at: Date): Promise<void
   await query('update refresh_tokens set used_at = $2 where id = $1', [id, at]);
 }
 
-export async function revokeFamily(query: Query, family: string, at: Date): Promise<void> {
-  await query('update refresh_tokens set revoked_at = $2 where family = $1 and revoked_at is null', [family, at]);
-}
-
 export async function revokeAll(query: Query, accountId: number, at: Date): Promise<void> {
   await query('update refresh_tokens set revoked_at = $2 where account_id = $1 and revoked_at is null', [
     accountId,

@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto';
+import type { Output } from '@quartermaster/contract/endpoints/endpoint.ts';
+import type { accounts } from '@quartermaster/contract/endpoints/people/accounts.ts';
 import type { Deps } from '../../core/app/deps.ts';
 import { AppError } from '../../core/base/errors.ts';
 import type { Query } from '../../core/database/database.ts';
 import { hashToken, randomToken } from '../../core/environment/secrets.ts';
 import { countAttempt, forgiveAttempt, limitsOf } from '../../core/http/rate-limit.ts';
+import type { Caller } from '../../core/session/access.ts';
 import { verifyPassword } from '../../core/session/passwords.ts';
 import { refreshSeconds } from '../../core/session/session-cookies.ts';
 import { signSession } from '../../core/session/session-token.ts';
+import { deviceOf } from './device.ts';
 import { findCredentials, lockAccount } from './repository.ts';
 import {
   deleteExpired,
@@ -15,13 +19,23 @@ import {
   lockFamily,
   markUsed,
   type RefreshToken,
-  revokeFamily,
 } from './session-repository.ts';
+import { endSignIns, insertSignIn, listSignIns, markSignInUsed } from './sign-in-repository.ts';
+
+/** Characters of a user agent that are stored. */
+const longestUserAgent = 400;
 
 /** Two tabs may refresh with the same token within this time; later use is treated as theft. */
 const graceMilliseconds = 10_000;
 
 export const signIns = { action: 'sign-in', ofSubject: 10, ofAddress: 100, seconds: 15 * 60 };
+
+/** Who signs in, from where. */
+export interface Client {
+  address: string;
+  /** As the browser names itself. */
+  userAgent: string | undefined;
+}
 
 export interface Session {
   auth: string;
@@ -34,7 +48,7 @@ export interface Session {
 export async function signIn(
   deps: Deps,
   { email, password }: { email: string; password: string },
-  address: string,
+  { address, userAgent }: Client,
 ): Promise<Session> {
   const { database, unit, clock } = deps;
   const limits = limitsOf(signIns, email, address);
@@ -48,7 +62,14 @@ export async function signIn(
     // The password may have been reset while the old one was being verified.
     const account = await lockAccount(query, known.id);
     if (account?.passwordHash !== known.passwordHash) throw new AppError('credentials');
-    return issue(query, deps, { accountId: known.id, sessionsSince: account.sessionsSince, family: randomUUID() });
+    const family = randomUUID();
+    await insertSignIn(query, {
+      id: family,
+      accountId: known.id,
+      userAgent: (userAgent ?? '').slice(0, longestUserAgent),
+      now: clock.now(),
+    });
+    return issue(query, deps, { accountId: known.id, sessionsSince: account.sessionsSince, family });
   });
 }
 
@@ -67,7 +88,7 @@ export async function refreshSession(deps: Deps, refreshToken: string | undefine
     const verdict = judge(token, now);
     if (!account || !token || verdict === 'refused') return undefined;
     if (verdict === 'reused') {
-      await revokeFamily(query, token.family, now);
+      await endSignIns(query, { accountId: token.accountId, ids: [token.family], now });
       log.warn(
         { account: token.accountId, family: token.family },
         'a refresh token was used again, its sessions are ended',
@@ -76,6 +97,7 @@ export async function refreshSession(deps: Deps, refreshToken: string | undefine
     }
     if (token.usedAt === null) await markUsed(query, token.id, now);
     const { accountId, family } = token;
+    await markSignInUsed(query, family, now);
     return issue(query, deps, { accountId, sessionsSince: account.sessionsSince, family });
   });
   if (!session) throw new AppError('session_expired');
@@ -97,17 +119,49 @@ async function issue(
   const createdAt = deps.clock.now();
   const expiresAt = new Date(createdAt.getTime() + refreshSeconds * 1000);
   await insertToken(query, { accountId, family, tokenHash: hashToken(refresh), createdAt, expiresAt });
-  const signed = signSession({ accountId, sessionsSince }, deps);
+  const signed = signSession({ accountId, sessionsSince, signIn: family }, deps);
   return { auth: signed.token, refresh, expiresAt: signed.expiresAt };
 }
 
-/** Ends the session of a refresh token, and all others of the same sign-in. */
+/** Ends the session of a refresh token, and all others of the same sign-in, at once. */
 export async function signOut({ database, unit, clock }: Deps, refreshToken: string | undefined): Promise<void> {
   if (!refreshToken) return;
   const token = await findToken(database.query, hashToken(refreshToken));
   if (!token) return;
   await unit(async ({ query }) => {
     await lockFamily(query, token.family);
-    await revokeFamily(query, token.family, clock.now());
+    await endSignIns(query, { accountId: token.accountId, ids: [token.family], now: clock.now() });
+  });
+}
+
+/** The sign-ins of an account that can still be used, the last used one first. */
+export async function listSessions(
+  { database }: Pick<Deps, 'database'>,
+  { accountId, signIn }: Caller,
+): Promise<Output<typeof accounts.listSessions>> {
+  const found = await listSignIns(database.query, accountId);
+  return {
+    sessions: found.map(({ id, userAgent, createdAt, usedAt }) => ({
+      id,
+      ...deviceOf(userAgent),
+      created_at: createdAt.toISOString(),
+      used_at: usedAt.toISOString(),
+      is_current: id === signIn,
+    })),
+  };
+}
+
+/** Ends a sign-in of an account, or all but the caller's; those that have ended are none. */
+export async function endSessions(
+  { unit, clock }: Pick<Deps, 'unit' | 'clock'>,
+  { accountId, signIn }: Caller,
+  id?: string,
+): Promise<void> {
+  await unit(async ({ query }) => {
+    const open = (await listSignIns(query, accountId)).map((one) => one.id);
+    const ids = open.filter((one) => (id === undefined ? one !== signIn : one === id));
+    // In one order, so that two calls do not wait for each other.
+    for (const one of ids.toSorted()) await lockFamily(query, one);
+    await endSignIns(query, { accountId, ids, now: clock.now() });
   });
 }

@@ -53,6 +53,7 @@ export const changes = {
   editItems: { title: 'Edit items', failure: 'callout' },
   downloadFile: { title: 'Download', failure: 'toast' },
   dryRunTemplate: { title: 'Check the changes', failure: 'callout' },
+  endSession: { title: 'End session', failure: 'toast' },
   exportTexts: { title: 'Export for translation', failure: 'callout' },
   importTexts: { title: 'Import translations', failure: 'callout' },
   followExports: { title: 'Follow exports', failure: 'callout' },

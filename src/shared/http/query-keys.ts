@@ -7,7 +7,13 @@ const ofInstance = (instanceId: number) => ['instance', instanceId] as const;
 
 /** The first parts of all query keys: a key stands for all that begin with it. */
 export const queryKeys = {
-  account: { all: account, get: [...account, 'get'], settings: [...account, 'settings'], roles: [...account, 'roles'] },
+  account: {
+    all: account,
+    get: [...account, 'get'],
+    settings: [...account, 'settings'],
+    roles: [...account, 'roles'],
+    sessions: [...account, 'sessions'],
+  },
   /** The tree of workspaces, projects and instances. */
   workspaces: { all: workspaces, list: [...workspaces, 'list'] },
   /** Code of studios that runs in the console. */

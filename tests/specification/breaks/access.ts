@@ -188,7 +188,7 @@ export const access: readonly Break[] = [
     row: '3.session.cookie.refresh-reuse',
     says: 'A reused refresh token is rejected, but its family stays valid.',
     file: 'server/modules/accounts/session-service.ts',
-    before: '      await revokeFamily(query, token.family, now);',
+    before: '      await endSignIns(query, { accountId: token.accountId, ids: [token.family], now });',
     after: '',
   },
   {

@@ -14,10 +14,11 @@ import { ChangeEmailDialog } from './change-email-dialog.tsx';
 import { ChangePasswordDialog } from './change-password-dialog.tsx';
 import { EditNameDialog } from './edit-name-dialog.tsx';
 import { LogoutDialog } from './logout-dialog.tsx';
+import { Sessions } from './sessions.tsx';
 
 type Dialog = 'name' | 'email' | 'password' | 'log out';
 
-/** The user's name, email and password. */
+/** The user's name, email, password and sessions. */
 export function ProfilePage() {
   const profile = useQuery(accountQueries.get(useRequest()));
   const account = profile.data;
@@ -57,6 +58,7 @@ export function ProfilePage() {
           Change password
         </Button>
       </Section>
+      {!session.ownedByHost && <Sessions />}
       {isLogOutHere && (
         <Section title="Session">
           <Button variant="default" onClick={() => setDialog('log out')}>

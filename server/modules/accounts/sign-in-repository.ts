@@ -1,0 +1,69 @@
+import { sessionSeconds } from '@quartermaster/contract/session-seconds.ts';
+import type { Query } from '../../core/database/database.ts';
+import { textArray } from '../../core/database/pg-array.ts';
+import { refreshSeconds } from '../../core/session/session-cookies.ts';
+
+export interface SignIn {
+  id: string;
+  userAgent: string;
+  createdAt: Date;
+  usedAt: Date;
+}
+
+/** The most sign-ins that are listed and ended at a time: those used last. */
+export const listedSignIns = 100;
+
+export async function insertSignIn(
+  query: Query,
+  { id, accountId, userAgent, now }: { id: string; accountId: number; userAgent: string; now: Date },
+): Promise<void> {
+  // Those before have no token left.
+  const unused = new Date(now.getTime() - refreshSeconds * 1000);
+  await query('delete from sign_ins where account_id = $1 and used_at < $2', [accountId, unused]);
+  await query('insert into sign_ins (id, account_id, user_agent, created_at, used_at) values ($1, $2, $3, $4, $4)', [
+    id,
+    accountId,
+    userAgent,
+    now,
+  ]);
+}
+
+export async function markSignInUsed(query: Query, id: string, now: Date): Promise<void> {
+  await query('update sign_ins set used_at = $2 where id = $1', [id, now]);
+}
+
+/** The sign-ins of an account that have a refresh token, the last used one first. */
+export const listSignIns = (query: Query, accountId: number): Promise<SignIn[]> =>
+  query(
+    `select s.id, s.user_agent as "userAgent", s.created_at as "createdAt", s.used_at as "usedAt"
+      from sign_ins s
+      where s.account_id = $1 and s.ended_at is null
+        and exists (select 1 from refresh_tokens t where t.family = s.id and t.revoked_at is null)
+      order by s.used_at desc, s.id limit ${listedSignIns}`,
+    [accountId],
+  );
+
+/**
+ * Ends sign-ins of an account: their refresh tokens are revoked, and session tokens refused at once. The account has the ended
+ * ones until these tokens have expired, so that the check of a call reads nothing more.
+ */
+export async function endSignIns(
+  query: Query,
+  { accountId, ids, now }: { accountId: number; ids: readonly string[]; now: Date },
+): Promise<void> {
+  const values = [accountId, textArray(ids), now];
+  await query(
+    `update refresh_tokens set revoked_at = $3
+      where account_id = $1 and family = any($2::text::text[]::uuid[]) and revoked_at is null`,
+    values,
+  );
+  await query(
+    'update sign_ins set ended_at = $3 where account_id = $1 and id = any($2::text::text[]::uuid[]) and ended_at is null',
+    values,
+  );
+  await query(
+    `update accounts set ended_sign_ins = array(select id::text from sign_ins where account_id = $1 and ended_at > $2)
+      where id = $1`,
+    [accountId, new Date(now.getTime() - sessionSeconds * 1000)],
+  );
+}
