@@ -10,9 +10,6 @@ export const Id = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
 /** A UUID in lower case. */
 export const Uuid = Type.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' });
 
-/** Chosen by the caller so that a repeated call is recognized: a UUID. */
-export const IdempotencyKey = Uuid;
-
 /** 3 to 64 Latin letters, digits and underscores. */
 export const TemplateId = Type.String({ pattern: `^[A-Za-z0-9_]{3,${templateIdLength}}$` });
 

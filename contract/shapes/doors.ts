@@ -6,10 +6,10 @@ import {
   FieldId,
   Fingerprint,
   Id,
-  IdempotencyKey,
   InstanceParams,
   Nullable,
   TemplateId,
+  Uuid,
   Version,
 } from './common.ts';
 import { Picture, RowPath, Value } from './items.ts';
@@ -127,7 +127,7 @@ export function doorShapes<P extends TProperties>(input: P) {
       body: Exact({
         ...changes,
         fingerprint: Type.Optional(Fingerprint),
-        idempotency_key: Type.Optional(IdempotencyKey),
+        idempotency_key: Type.Optional(Uuid),
       }),
       response: Applied,
     },

@@ -1,17 +1,6 @@
 import { Type } from 'typebox';
 import { contentLimits } from '../content/content-limits.ts';
-import {
-  Exact,
-  FieldId,
-  FieldName,
-  Id,
-  IdempotencyKey,
-  IgnoreUnknown,
-  Moment,
-  Nullable,
-  TemplateId,
-  Version,
-} from './common.ts';
+import { Exact, FieldId, FieldName, Id, IgnoreUnknown, Moment, Nullable, TemplateId, Uuid, Version } from './common.ts';
 import { Picture, RowPath } from './items.ts';
 import { Progress } from './sync.ts';
 
@@ -167,7 +156,7 @@ export const importShapes = {
       /** `grid` for a save of the console's grid. */
       origin: Type.Optional(Type.Enum(['import', 'grid'])),
       ...rowResolution,
-      idempotency_key: Type.Optional(IdempotencyKey),
+      idempotency_key: Type.Optional(Uuid),
     }),
     records: Type.Record(Type.String({ maxLength: 400 }), Type.Unknown()),
     /** `rows`: the first 200 rows, those in conflict and refused first. */

@@ -9,7 +9,6 @@ import {
   FieldId,
   FieldName,
   Id,
-  IdempotencyKey,
   IgnoreUnknown,
   InstanceParams,
   Language,
@@ -17,6 +16,7 @@ import {
   Nullable,
   Status,
   TemplateId,
+  Uuid,
   Version,
 } from './common.ts';
 
@@ -132,7 +132,7 @@ export const SaveItem = Exact({
   template_id: TemplateId,
   internal_label: Type.String({ minLength: 1, maxLength: contentLimits.labelLength }),
   version: Type.Optional(Version),
-  idempotency_key: Type.Optional(IdempotencyKey),
+  idempotency_key: Type.Optional(Uuid),
   merge: Type.Optional(Type.Boolean()),
   fields: Type.Array(ItemFieldChange, { maxItems: contentLimits.saveFields }),
 });

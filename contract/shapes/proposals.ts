@@ -5,7 +5,6 @@ import {
   Exact,
   FieldName,
   Id,
-  IdempotencyKey,
   IgnoreUnknown,
   InstanceParams,
   Moment,
@@ -13,6 +12,7 @@ import {
   Nullable,
   nextPage,
   TemplateId,
+  Uuid,
 } from './common.ts';
 import {
   checkedRowProperties,
@@ -108,7 +108,7 @@ export const proposalShapes = {
       note: Type.Optional(Note),
       changes,
       ignore_unknown: Type.Optional(IgnoreUnknown),
-      idempotency_key: Type.Optional(IdempotencyKey),
+      idempotency_key: Type.Optional(Uuid),
     }),
     response: Exact({ proposal: Proposal, check: ProposalCheck, rows }),
   },
