@@ -2,7 +2,7 @@ import { contentLimits } from '@quartermaster/contract/content/content-limits.ts
 import { type CheckedProposal, type ProposedRow, proposals } from '@quartermaster/contract/endpoints/proposals.ts';
 import { proposalPath } from '@quartermaster/contract/paths.ts';
 import { proposalNoteLength, proposalTitleLength } from '@quartermaster/contract/rules/proposals.ts';
-import { Uuid, IgnoreUnknown } from '@quartermaster/contract/shapes/common.ts';
+import { IgnoreUnknown, Uuid } from '@quartermaster/contract/shapes/common.ts';
 import { proposalShapes } from '@quartermaster/contract/shapes/proposals.ts';
 import { type Static, Type } from 'typebox';
 import { countFitting } from '../answer.ts';
@@ -115,10 +115,7 @@ export const proposeTool = defineTool({
     changes,
     ignore_unknown: ignoreUnknown,
     idempotency_key: Type.Optional(
-      described(
-        Uuid,
-        'A UUID. Send the same again if an answer was lost, so that nothing is proposed twice.',
-      ),
+      described(Uuid, 'A UUID. Send the same again if an answer was lost, so that nothing is proposed twice.'),
     ),
   }),
   isReadOnly: false,
