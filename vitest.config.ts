@@ -21,6 +21,7 @@ const together = [
   'real-console',
   'remount',
   'router-window',
+  'shared-session',
   'shown',
 ].map((name) => `tests/lifecycles/${name}.test.{ts,tsx}`);
 

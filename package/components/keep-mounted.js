@@ -35,7 +35,7 @@ export function keepMounted(element, wanted) {
 function createKeeper(element) {
   /** @type {Wanted | null} */
   let wanted = null;
-  /** @type {{ module: Lifecycles, src: unknown, props: Props } | null} */
+  /** @type {{ module: Lifecycles, src: unknown, props: Props, mounted: Props } | null} */
   let shown = null;
   let isBusy = false;
 
@@ -56,11 +56,12 @@ function createKeeper(element) {
         if (!module || wanted?.src !== next.src) continue;
         element.replaceChildren();
         const props = wanted.props;
-        shown = { module, src: next.src, props };
+        shown = { module, src: next.src, props, mounted: props };
         await module.mount({ ...props, ...callbacksOf(props, () => wanted?.props ?? props), domElement: element });
       } else {
-        const { module, props } = shown;
+        const { module, props, mounted } = shown;
         shown = { ...shown, props: next.props };
+        renewShared(mounted, next.props);
         const updated = next.updated ?? updatedProps;
         const changed = pick(next.props, updated);
         if (!isSame(pick(props, updated), changed))
@@ -109,6 +110,24 @@ export async function load(src) {
   return import(/* webpackIgnore: true */ /* turbopackIgnore: true */ /* @vite-ignore */ address);
 }
 
+/** The functions by which consoles and parts of a page share their session: those that got the same one have to pass the same one on. */
+const sessionFunctions = ['getAccessToken', 'fetch'];
+
+/** @type {WeakMap<object, { call: (...values: unknown[]) => unknown, latest: any }>} */
+const shared = new WeakMap();
+
+/**
+ * The function that stands for one of the host's functions in the module.
+ * @param {any} original
+ */
+function sharedCall(original) {
+  const known = shared.get(original);
+  if (known) return known;
+  const made = { latest: original, call: (/** @type {unknown[]} */ ...values) => made.latest(...values) };
+  shared.set(original, made);
+  return made;
+}
+
 /**
  * Always call the host's latest functions: a new function on each render is no reason to mount again.
  * @param {Props} props
@@ -119,9 +138,22 @@ function callbacksOf(props, latest) {
   return Object.fromEntries(
     names.map((name) => [
       name,
-      (/** @type {unknown[]} */ ...values) => /** @type {any} */ (latest()[name])?.(...values),
+      sessionFunctions.includes(name)
+        ? sharedCall(props[name]).call
+        : (/** @type {unknown[]} */ ...values) => /** @type {any} */ (latest()[name])?.(...values),
     ]),
   );
+}
+
+/**
+ * Those that the host has passed on mounting are from now on the new ones.
+ * @param {Props} mounted
+ * @param {Props} props
+ */
+function renewShared(mounted, props) {
+  for (const name of sessionFunctions)
+    if (typeof mounted[name] === 'function' && typeof props[name] === 'function')
+      sharedCall(mounted[name]).latest = props[name];
 }
 
 /**

@@ -1,6 +1,6 @@
 import { type MantineColorSchemeManager, MantineProvider } from '@mantine/core';
 import { type NotificationsStore, useNotifications } from '@mantine/notifications';
-import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { type createStore, Provider, useAtomValue } from 'jotai';
 import { type ReactNode, useEffect, useMemo } from 'react';
 import type { createBrowserRouter } from 'react-router-dom';
@@ -16,6 +16,7 @@ import { type ColorSchemeControl, schemeAtom } from './context/color-scheme.ts';
 import type { ConsoleProps } from './context/console-props.ts';
 import type { OnScreen } from './context/on-screen.ts';
 import type { OnlyPages } from './context/only-pages.ts';
+import type { ConsoleQueries } from './context/page-cache.ts';
 import { hostThemeAtom } from './host-theme-setter.ts';
 import { AccessChangeToasts } from './layout/change-toasts/access-change-toasts.tsx';
 import { SubscriptionChangeToasts } from './layout/change-toasts/subscription-change-toasts.tsx';
@@ -31,7 +32,7 @@ interface ConsoleRootProps {
   scheme: ColorSchemeControl;
   connection: Connection;
   store: ReturnType<typeof createStore>;
-  queries: QueryClient;
+  queries: ConsoleQueries;
   toasts: NotificationsStore;
   router: ReturnType<typeof createBrowserRouter>;
   noteScreen: OnScreen['note'];

@@ -5,26 +5,27 @@ import { dropStored, shownItems } from '../shared/storage/storage.ts';
 import { backStateTo } from '../shared/ui/page/use-back.ts';
 import type { ConsoleProps } from './context/console-props.ts';
 import { writeTabInstance } from './context/tab-instance.ts';
-import type { createApi } from './create-api.ts';
+import type { PageMember } from './page-member.ts';
+import type { PageSession } from './page-session.ts';
 
 type Router = Pick<ReturnType<typeof createBrowserRouter>, 'state' | 'navigate'>;
 
-interface ServicesContext extends Pick<Services, 'notify' | 'report' | 'unsavedChanges' | 'part'> {
-  api: ReturnType<typeof createApi>;
+interface ServicesContext extends Pick<Services, 'challenge' | 'notify' | 'report' | 'unsavedChanges' | 'part'> {
+  page: PageSession;
+  /** The console among those of the page. */
+  member: PageMember;
   /** Read on each use, as `detachProps` replaces some of them. */
   props: ConsoleProps;
   /** Created later than the services. */
   router: () => Router;
   /** The path and query of a location within the console. */
   pathOf: (location: Router['state']['location']) => string;
-  /** Discards all cached data and unsaved input of the account. */
-  clearUserData: () => void;
 }
 
 /** The services that the pages of one console use. */
 export function createServices(context: ServicesContext): Services {
-  const { api, props, router, pathOf, clearUserData, notify, report, unsavedChanges, part } = context;
-  const { request, session, challenge, connection, apiBase, fetch } = api;
+  const { page, member, props, router, pathOf, challenge, notify, report, unsavedChanges, part } = context;
+  const { request, session, connection, apiBase, fetch } = page.api;
   // Not spread: V8 would keep the getters, and with them an unmounted console, in the shape of the object.
   return {
     request,
@@ -46,17 +47,14 @@ export function createServices(context: ServicesContext): Services {
     get overlay() {
       return props.overlay;
     },
-    startSession: (expiresAt) => {
-      clearUserData();
-      session.begin(expiresAt);
-    },
-    endSession: () => {
-      clearUserData();
-      dropAllDrafts();
-      dropStored(shownItems);
-      writeTabInstance(apiBase, 0);
-      session.end();
-    },
+    startSession: (expiresAt) => page.begin(member, () => session.begin(expiresAt)),
+    endSession: () =>
+      page.end(member, () => {
+        dropAllDrafts();
+        dropStored(shownItems);
+        writeTabInstance(apiBase, 0);
+        session.end();
+      }),
     hrefOf: (path) => (props.routing === 'memory' ? path : props.basename.replace(/\/$/, '') + path),
     isAt: (pathname) => {
       const { navigation, location } = router().state;

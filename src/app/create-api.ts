@@ -1,14 +1,19 @@
-import { createChallenge } from '../shared/challenge/challenge.ts';
+import type { Challenge } from '../shared/challenge/challenge.ts';
 import { watchConnection } from '../shared/http/connection.ts';
 import { createRequest } from '../shared/services/send.ts';
 import { createCookieSession } from '../shared/session/cookie-session.ts';
 import { createHostSession } from '../shared/session/host-session.ts';
 import type { OtherTabs } from '../shared/session/sign-in-check.ts';
 import type { ConsoleProps } from './context/console-props.ts';
-import type { AccessTokenReason } from './context/host-api.ts';
+
+/** The functions of a host that its consoles call the server with. */
+export type HostCalls = Pick<ConsoleProps, 'fetch' | 'getAccessToken'>;
 
 interface ApiOptions {
-  props: ConsoleProps;
+  apiBase: string;
+  /** Read on each use: another mount brings its own. */
+  calls: () => HostCalls;
+  challenge: Pick<Challenge, 'solve'>;
   otherTabs: OtherTabs;
   /** Called when the session has ended. */
   onExpired: () => Promise<void>;
@@ -20,29 +25,29 @@ interface ApiOptions {
   onReconnected: () => void;
 }
 
-/** How a console calls the server: its connection, its session (the host's or a cookie's), the human check, and requests. */
-export function createApi({ props, otherTabs, onExpired, onCall, onNoToken, onReconnected }: ApiOptions) {
-  const { apiBase } = props;
-  // Read on each use: another mount brings its own.
-  const getAccessToken = props.getAccessToken && ((reason: AccessTokenReason) => tokenOf(props, reason));
-  const connection = watchConnection({ apiBase, fetch: (...call) => props.fetch(...call), onReconnected });
+/** How the consoles of a page call the server: their connection, their session (the host's or a cookie's), and requests. */
+export function createApi(options: ApiOptions) {
+  const { apiBase, calls, challenge, otherTabs, onExpired, onCall, onNoToken, onReconnected } = options;
+  const connection = watchConnection({ apiBase, fetch: (...call) => calls().fetch(...call), onReconnected });
   const { fetch } = connection;
-  const session = getAccessToken
-    ? createHostSession({ getAccessToken, onExpired, onNoToken })
+  const session = calls().getAccessToken
+    ? createHostSession({
+        getAccessToken: (reason) => tokenOf(calls(), reason),
+        onExpired,
+        onNoToken,
+        onOtherUser: otherTabs.onOtherAccount,
+      })
     : createCookieSession({ apiBase, fetch, onExpired, otherTabs });
-  const challenge = createChallenge(props);
   const request = createRequest({ apiBase, fetch, session, challenge, onCall });
   return {
     apiBase,
     fetch,
     connection,
     session,
-    challenge,
     request,
     stop: () => {
       session.stop();
       connection.stop();
-      challenge.cancel();
     },
     /** Undoes `stop`; resolves to the user, as `session.user` does. */
     resume: () => {
@@ -52,7 +57,10 @@ export function createApi({ props, otherTabs, onExpired, onCall, onNoToken, onRe
   };
 }
 
-const tokenOf = async ({ getAccessToken }: ConsoleProps, reason: AccessTokenReason): Promise<string> => {
+const tokenOf = async (
+  { getAccessToken }: HostCalls,
+  reason: Parameters<NonNullable<HostCalls['getAccessToken']>>[0],
+): Promise<string> => {
   if (!getAccessToken) throw new Error('The host supplies no tokens.');
   return getAccessToken(reason);
 };

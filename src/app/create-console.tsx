@@ -1,5 +1,6 @@
 import { createStore } from 'jotai';
 import { feedPermissions, retryPermissions } from '../shared/access/permissions.ts';
+import { createChallenge } from '../shared/challenge/challenge.ts';
 import { accountQueries } from '../shared/data/accounts.ts';
 import { eventIdOf } from '../shared/http/event-id.ts';
 import { isSessionKnown } from '../shared/session/session.ts';
@@ -9,19 +10,19 @@ import { createServices } from './console-services.ts';
 import { startColorScheme } from './context/color-scheme.ts';
 import type { Console, ConsoleProps } from './context/console-props.ts';
 import { createOnlyPages } from './context/only-pages.ts';
-import { createApi } from './create-api.ts';
 import { createChrome } from './create-chrome.ts';
 import { createNavigation } from './create-navigation.ts';
 import { createPart, notShown } from './create-part.ts';
-import { detachProps, pauseProps } from './detach-props.ts';
+import { detachHost, detachProps } from './detach-props.ts';
 import { createErrorEvents } from './error-events.ts';
 import { createFailedPage } from './failed-page.ts';
 import { followFirstPage } from './first-page.ts';
 import { followRoute } from './follow-route.ts';
-import { followSignIns } from './follow-sign-ins.ts';
 import { createThemeSetter } from './host-theme-setter.ts';
 import { startKeeping } from './keep-answers.ts';
 import { requestFirstInstance } from './layout/instance/request-first-instance.ts';
+import type { PageMember } from './page-member.ts';
+import { findPageSession, type PageSession } from './page-session.ts';
 import { type PathOf, pathInside } from './path-inside.ts';
 import { patternOf } from './pattern-of.ts';
 import { createQueryClient, endQueries } from './query-client.ts';
@@ -37,14 +38,17 @@ import { createUserData } from './user-data.ts';
 /** How long to wait for the first page before rendering placeholders, in milliseconds. */
 const firstPageTimeout = { ownPage: 1000, embedded: 500 };
 
-/**
- * Creates one console. All state is created here, so that two consoles on a page share nothing. Waits at most `timeout` milliseconds for
- * the first page.
- */
-export function createConsole(
-  initial: ConsoleProps,
-  timeout = initial.ownsDocument ? firstPageTimeout.ownPage : firstPageTimeout.embedded,
-): Console {
+interface ConsoleOptions {
+  /** How long to wait for the first page, in milliseconds. */
+  timeout?: number;
+  /** The sessions of the page, of which it joins one or begins another; by default it shares none. */
+  sessions?: PageSession[];
+}
+
+/** Creates one console. Its state is created here: two consoles on a page share only their session and answers. */
+export function createConsole(initial: ConsoleProps, options: ConsoleOptions = {}): Console {
+  const { timeout = initial.ownsDocument ? firstPageTimeout.ownPage : firstPageTimeout.embedded, sessions = [] } =
+    options;
   // A copy in which `detachProps` replaces `root`, `overlay` and the host's functions: read these from it on each use, and never store them.
   // The other props are unchanged.
   const props = { ...initial };
@@ -69,40 +73,11 @@ export function createConsole(
     hasClosed = true;
     keeping.close();
   };
-  const userData = createUserData({ store, queries: () => queries, unsavedChanges, closeKept });
-  const { onExpired, onCall } = createSessionEnd({
-    closeKept,
-    unsavedChanges,
-    notifyHost: () => props.onEvent({ type: 'session-expired' }),
-    openSignIn: (input) => navigation.openSignIn(input),
-  });
-  const otherTabs = followSignIns(() => ({
-    request,
-    queries,
-    unsavedChanges,
-    path: navigation.path,
-    goTo: navigation.replace,
-    onExpired,
-    clearUserData: userData.clear,
-    leaveInstance: userData.leaveInstance,
-  }));
-
-  const api = createApi({
-    props,
-    otherTabs,
-    onExpired,
-    onCall,
-    onNoToken: (error) => emitError('token', error),
-    // Failed queries are refetched; paused ones resume by themselves.
-    onReconnected: () => {
-      hideUnanswered(toasts);
-      void queries.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' });
-      failedPage.retry();
-    },
-  });
-  const { connection, session, challenge, request } = api;
+  const page = findPageSession(sessions, props);
+  const { request, session, connection } = page.api;
   const failedPage = createFailedPage(() => navigation);
   const queries = createQueryClient({
+    cache: page.cache,
     notify,
     report,
     onPageFailed: (error, state) => {
@@ -112,24 +87,51 @@ export function createConsole(
     onRefused: createAccessRefetch(() => queries),
     onDone: (event) => props.onEvent(event),
   });
+  const userData = createUserData({ store, unsavedChanges, closeKept });
+  const challenge = createChallenge(props);
+  const member: PageMember = {
+    ...userData,
+    ...createSessionEnd({
+      closeKept,
+      unsavedChanges,
+      notifyHost: () => props.onEvent({ type: 'session-expired' }),
+      openSignIn: (input) => navigation.openSignIn(input),
+    }),
+    props,
+    challenge,
+    unsavedChanges,
+    queries,
+    path: () => navigation.path(),
+    goTo: (path) => navigation.replace(path),
+    onNoToken: (error) => emitError('token', error),
+    onReconnected: () => {
+      hideUnanswered(toasts);
+      failedPage.retry();
+    },
+  };
   const keep = () => startKeeping({ props, queries, path: () => navigation.path() });
   let keeping = keep();
   const source = { request, queries };
   let stopPermissions = feedPermissions(store, source);
+  const joined = page.join(member);
   /** The users of the first and the last token or cookie; null as long as there is none. */
-  const users: { first: string | null; last: Promise<string | null> } = { first: null, last: session.user() };
+  const users: { first: string | null; last: Promise<string | null> } = {
+    first: null,
+    last: joined.then(() => session.user()),
+  };
   void users.last.then((user) => {
     users.first = user;
   });
   const services = createServices({
-    api,
+    page,
+    member,
+    challenge,
     notify,
     report,
     unsavedChanges,
     props,
     router: () => router,
     pathOf,
-    clearUserData: userData.clear,
     part: part?.service ?? null,
   });
 
@@ -165,7 +167,8 @@ export function createConsole(
   /** Ends what the parts of the console listen to and wait for. */
   const stop = () => {
     reporting.stop();
-    api.stop();
+    page.leave(member);
+    challenge.cancel();
     stopPermissions();
     keeping.stop();
     scheme.stop();
@@ -173,7 +176,7 @@ export function createConsole(
   const themed = props.theme && setTheme(props.theme);
 
   return {
-    ready: themed ? Promise.all([firstPage.loaded, themed]).then(() => undefined) : firstPage.loaded,
+    ready: Promise.all([firstPage.loaded, themed, joined]).then(() => undefined),
     element: (
       <ConsoleRoot
         props={props}
@@ -216,12 +219,11 @@ export function createConsole(
     pause: () => {
       users.last = session.user();
       stop();
-      void queries.cancelQueries();
-      pauseProps(props);
+      detachHost(props);
     },
     admits: async (next) => {
       Object.assign(props, next);
-      const [user, last] = await Promise.all([api.resume(), users.last]);
+      const [user, last] = await Promise.all([page.rejoin(member, props), users.last]);
       return !hasClosed && user === users.first && user === last;
     },
     resume: () => {

@@ -13,14 +13,8 @@ export function detachProps(props: ConsoleProps) {
   Object.assign(props, { root: detached, overlay: detached } satisfies Partial<ConsoleProps>);
 }
 
-/** Detaches a console from its host, and it makes no more calls until it gets the props of another mount. */
-export function pauseProps(props: ConsoleProps) {
-  detachHost(props);
-  const refuse = () => Promise.reject(new DOMException('The console is not mounted.', 'AbortError'));
-  Object.assign(props, { fetch: refuse, ...(props.getAccessToken && { getAccessToken: refuse }) });
-}
-
-function detachHost(props: ConsoleProps) {
+/** Detaches a console from its host, until it gets the props of another mount. */
+export function detachHost(props: ConsoleProps) {
   const ignore = () => undefined;
   Object.assign(props, {
     onEvent: ignore,

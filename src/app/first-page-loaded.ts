@@ -1,9 +1,10 @@
-import type { Query, QueryClient } from '@tanstack/react-query';
+import type { Query } from '@tanstack/react-query';
 import type { createBrowserRouter } from 'react-router-dom';
+import type { ConsoleQueries } from './context/page-cache.ts';
 
 interface FirstPage {
   router: Pick<ReturnType<typeof createBrowserRouter>, 'state' | 'subscribe'>;
-  queries: QueryClient;
+  queries: ConsoleQueries;
   /** False for a query that the page can be shown without. */
   isNeeded: (query: Query) => boolean;
   /** Milliseconds after which the wait ends anyway. */
@@ -18,7 +19,7 @@ interface FirstPage {
  */
 export function firstPageLoaded({ router, queries, isNeeded, timeout, signal }: FirstPage): Promise<void> {
   return new Promise((resolve) => {
-    const isAwaited = (query: Query) => query.state.data === undefined && isNeeded(query);
+    const isAwaited = (query: Query) => query.state.data === undefined && queries.isUsed(query) && isNeeded(query);
     const end = () => {
       clearTimeout(timer);
       stopRouter();

@@ -1,9 +1,10 @@
-import { hashKey, type Query, type QueryClient } from '@tanstack/react-query';
+import { hashKey, type Query } from '@tanstack/react-query';
 import type { createStore } from 'jotai';
 import type { createBrowserRouter } from 'react-router-dom';
 import { queryKeys } from '../shared/http/query-keys.ts';
 import type { Request } from '../shared/services/services.ts';
 import { followScreen } from './context/on-screen.ts';
+import type { ConsoleQueries } from './context/page-cache.ts';
 import { firstPageLoaded } from './first-page-loaded.ts';
 import { cachedBootstrap } from './layout/bootstrap.ts';
 import { activateFirstInstance } from './layout/instance/activate-first-instance.ts';
@@ -11,7 +12,7 @@ import { addressedInstance } from './layout/instance/addressed-instance.ts';
 
 interface FirstPageOptions {
   router: ReturnType<typeof createBrowserRouter>;
-  queries: QueryClient;
+  queries: ConsoleQueries;
   request: Request;
   store: ReturnType<typeof createStore>;
   /** The current path and query within the console. */

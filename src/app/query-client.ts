@@ -1,11 +1,4 @@
-import {
-  type InvalidateQueryFilters,
-  MutationCache,
-  type Query,
-  QueryCache,
-  QueryClient,
-  type QueryKey,
-} from '@tanstack/react-query';
+import { type InvalidateQueryFilters, MutationCache, type Query, type QueryKey } from '@tanstack/react-query';
 import { isChallengeError } from '../shared/challenge/challenge-run.ts';
 import { changes } from '../shared/http/changes.ts';
 import { isIncomplete } from '../shared/http/complete-answer.ts';
@@ -16,8 +9,11 @@ import { HttpError, isRefusal, isUnanswered } from '../shared/http/http-error.ts
 import type { ChangeMeta } from '../shared/http/query-meta.ts';
 import type { Report } from '../shared/services/report.ts';
 import type { Notify } from '../shared/services/services.ts';
+import { ConsoleQueries, PageCache } from './context/page-cache.ts';
 
 interface QueryClientOptions {
+  /** Shared with the other consoles of the page that have the same session; none by default. */
+  cache?: PageCache;
   notify: Notify;
   report: Report;
   /** Called when a page cannot be shown after all retries. */
@@ -48,12 +44,13 @@ const retries = 3;
 
 /** The query client of one console. All toasts for requests originate here, as do reports and invalidations. */
 export function createQueryClient({
+  cache = new PageCache(),
   notify,
   report,
   onPageFailed,
   onRefused,
   onDone,
-}: QueryClientOptions): QueryClient {
+}: QueryClientOptions): ConsoleQueries {
   /** Reports a failed request; `isShown` if the screen shows it itself. A 401 has already navigated to sign-in. */
   const reportFailure = (error: Error, { title, isShown, show = notify.error }: Failure) => {
     if (isSignedOut(error)) return;
@@ -70,24 +67,7 @@ export function createQueryClient({
     for (const filters of stale) void client.invalidateQueries(filters);
   };
 
-  const client = new QueryClient({
-    queryCache: new QueryCache({
-      onError: (error, query) => {
-        // Otherwise the queries that decide permissions would be refetched endlessly.
-        if (isOfAccess(error) && !query.meta?.decidesAccess) onRefused();
-        const { title = 'Error', quiet = false, isPart = false, missing } = query.meta ?? {};
-        const isShown = typeof quiet === 'function' ? quiet(error) : quiet;
-        // An optional part of a page shows its own failure.
-        const isOfPage = !isPart && (missing !== undefined || !isRefusal(error));
-        const failsPage = !isShown && isOfPage && isFirstLoad(query);
-        // Unlike a change, it is repeated once the server responds.
-        const show = isUnanswered(error) ? notify.unanswered : notify.error;
-        reportFailure(error, { title, isShown: isShown || failsPage, show });
-        // A 401 has already navigated to sign-in.
-        if (failsPage && !isSignedOut(error))
-          onPageFailed(error, { eventId: eventIdOf(error), missing, reason: `${title}: ${errorText(error)}` });
-      },
-    }),
+  const client = new ConsoleQueries(cache, {
     mutationCache: new MutationCache({
       onError: (error, variables, _result, mutation) => {
         if (isOfAccess(error)) onRefused();
@@ -127,16 +107,36 @@ export function createQueryClient({
       mutations: { networkMode: 'always' },
     },
   });
+  cache.join(client, (error, query, isFirst) => {
+    const { title = 'Error', quiet = false, isPart = false, missing } = query.meta ?? {};
+    const isShown = typeof quiet === 'function' ? quiet(error) : quiet;
+    // An optional part of a page shows its own failure.
+    const isOfPage = !isPart && (missing !== undefined || !isRefusal(error));
+    const failsPage = !isShown && isOfPage && isFirstLoad(query);
+    // Otherwise the queries that decide permissions would be refetched endlessly.
+    if (isFirst && isOfAccess(error) && !query.meta?.decidesAccess) onRefused();
+    // Unlike a change, it is repeated once the server responds.
+    const show = isUnanswered(error) ? notify.unanswered : notify.error;
+    if (isFirst) reportFailure(error, { title, isShown: isShown || failsPage, show });
+    // A 401 has already navigated to sign-in.
+    if (failsPage && !isSignedOut(error))
+      onPageFailed(error, { eventId: eventIdOf(error), missing, reason: `${title}: ${errorText(error)}` });
+  });
   return client;
 }
 
 /**
- * Cancels all requests of a query client, then empties it. A cancelled query starts the timer of its removal when it
- * settles, and a client that was emptied before no longer stops that timer: for minutes it would retain the console.
+ * Ends the query client of a console: cancels the requests that no other console of the page uses, then removes them. A cancelled query
+ * starts the timer of its removal when it settles, and a client that was emptied before no longer stops that timer: for minutes it would
+ * retain the console.
  */
-export async function endQueries(client: QueryClient): Promise<void> {
-  await client.cancelQueries();
-  client.clear();
+export async function endQueries(client: ConsoleQueries): Promise<void> {
+  const { answers } = client;
+  client.getMutationCache().clear();
+  answers.leave(client);
+  const abandoned = { predicate: answers.isAbandoned };
+  await answers.client.cancelQueries(abandoned);
+  for (const query of answers.findAll(abandoned)) answers.remove(query);
 }
 
 const toFilters = (queryKey: QueryKey): InvalidateQueryFilters => ({ queryKey });

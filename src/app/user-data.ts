@@ -1,4 +1,3 @@
-import type { QueryClient } from '@tanstack/react-query';
 import type { createStore } from 'jotai';
 import { activeInstanceAtom } from '../shared/access/active-instance.ts';
 import { awaitedChangesAtom } from '../shared/billing/awaited-changes.ts';
@@ -6,15 +5,13 @@ import type { UnsavedChanges } from '../shared/services/services.ts';
 
 interface UserDataOptions {
   store: ReturnType<typeof createStore>;
-  /** Created later. */
-  queries: () => QueryClient;
   unsavedChanges: UnsavedChanges;
   /** Removes the kept answers, and keeps none of this account from now on. */
   closeKept: () => void;
 }
 
-/** What a console has in memory for the account that is signed in. */
-export function createUserData({ store, queries, unsavedChanges, closeKept }: UserDataOptions) {
+/** What a console has in memory for the account that is signed in, besides answers. */
+export function createUserData({ store, unsavedChanges, closeKept }: UserDataOptions) {
   /** Another account takes over. */
   const leaveInstance = () => {
     closeKept();
@@ -23,10 +20,9 @@ export function createUserData({ store, queries, unsavedChanges, closeKept }: Us
   return {
     /** Resets the active instance, which belongs to this account. */
     leaveInstance,
-    /** Discards unsaved input and all cached data, and resets the active instance. */
+    /** Discards unsaved input, and resets the active instance. */
     clear: () => {
       unsavedChanges.clear();
-      queries().clear();
       store.set(awaitedChangesAtom, new Map());
       leaveInstance();
     },

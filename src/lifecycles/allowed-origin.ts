@@ -15,17 +15,39 @@ export class OriginNotAllowedError extends Error {
   }
 }
 
+/** Called once if the server does not allow the page's origin. */
+type OnNotAllowed = (error: OriginNotAllowedError) => void;
+
+interface Watched {
+  fetch: Fetch;
+  listeners: Set<OnNotAllowed>;
+}
+
+const watched = new WeakMap<Fetch, Map<string, Watched>>();
+
 /**
  * The given fetch; if a call fails before any has succeeded, it finds out whether the server is down or does not allow the page's origin,
- * which the failure itself does not reveal to scripts.
+ * which the failure itself does not reveal to scripts. Mounts with the same fetch and server get the same function, by which they share
+ * their session, and all of them are notified until they are unmounted.
  */
 export function watchOrigin(
   fetch: Fetch,
   apiBase: string,
-  onNotAllowed: (error: OriginNotAllowedError) => void,
+  onNotAllowed: OnNotAllowed,
+  unmounting: Promise<unknown>,
 ): Fetch {
   const server = new URL(apiBase, location.href).origin;
   if (server === location.origin) return fetch;
+  const ofServers = watched.get(fetch) ?? new Map<string, Watched>();
+  const { listeners, fetch: watching } = ofServers.get(apiBase) ?? createWatch(fetch, apiBase, server);
+  watched.set(fetch, ofServers.set(apiBase, { listeners, fetch: watching }));
+  listeners.add(onNotAllowed);
+  void unmounting.then(() => listeners.delete(onNotAllowed));
+  return watching;
+}
+
+function createWatch(fetch: Fetch, apiBase: string, server: string): Watched {
+  const listeners = new Set<OnNotAllowed>();
   const health = `${apiBase}/healthz`;
   let isSettled = false;
   let isChecking = false;
@@ -37,20 +59,24 @@ export function watchOrigin(
     const isAllowed = isThere && (await answers(fetch, health, { credentials: 'omit' }));
     isChecking = false;
     if (!isThere || isSettled) return;
-    isSettled = true;
-    if (!isAllowed) onNotAllowed(new OriginNotAllowedError(server, location.origin));
+    if (isAllowed) isSettled = true;
+    const notified = isAllowed ? [] : [...listeners];
+    // A retry listens again.
+    listeners.clear();
+    for (const listener of notified) listener(new OriginNotAllowedError(server, location.origin));
   };
 
-  return async (input, init) => {
+  const watching: Fetch = async (input, init) => {
     try {
       const answer = await fetch(input, init);
       isSettled = true;
       return answer;
     } catch (error) {
-      if (!isSettled && !isChecking && !init?.signal?.aborted) void checkOrigin();
+      if (!isSettled && !isChecking && listeners.size > 0 && !init?.signal?.aborted) void checkOrigin();
       throw error;
     }
   };
+  return { fetch: watching, listeners };
 }
 
 const answers = (fetch: Fetch, address: string, init: RequestInit): Promise<boolean> =>

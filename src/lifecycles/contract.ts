@@ -31,6 +31,7 @@ export const contractOf = (release: Release): Contract => ({
     'extensions',
     'extension-parts',
     'parts',
+    'shared-session',
   ],
   limits,
   release,

@@ -170,7 +170,7 @@ export function createMount(
 
   const optionsFor = (frame: Frame, itsWindow: RouterWindow): StartOptions => {
     const discardKept = () => keptConsoles.discard();
-    const context = { frame, basename, moduleOrigin, routerWindow: itsWindow, onNotAllowed, discardKept };
+    const context = { frame, basename, moduleOrigin, routerWindow: itsWindow, onNotAllowed, unmounting, discardKept };
     return {
       props: { ...toConsoleProps(props, context), ...updates, onEvent: emit, ...recorded(recorder, frame.root) },
       onCrash: (error, id) => {

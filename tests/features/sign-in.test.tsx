@@ -305,7 +305,12 @@ test('calls send a host’s token instead of cookies, and a 401 requests one new
   expect(reasons).toEqual(['initial', 'unauthorized']);
   expect(calls.every(({ credentials, headers }) => credentials === 'omit' && headers.has('Authorization'))).toBe(true);
   const nothing = () => undefined;
-  const session = createHostSession({ getAccessToken: async () => '', onExpired: nothing, onNoToken: nothing });
+  const session = createHostSession({
+    getAccessToken: async () => '',
+    onExpired: nothing,
+    onNoToken: nothing,
+    onOtherUser: nothing,
+  });
   expect(await session.authorize(true)).toEqual({ headers: {}, credentials: 'omit' });
   expect(to('/v1/accounts/refresh')).toEqual([]);
   account.click();
@@ -327,6 +332,7 @@ test('a computer whose clock is ahead asks the host for no more tokens than othe
     },
     onExpired: () => {},
     onNoToken: () => {},
+    onOtherUser: () => {},
   });
   for (let call = 0; call < 50; call += 1) await session.authorize(false);
   expect(issued).toBe(2);

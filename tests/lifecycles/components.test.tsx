@@ -265,3 +265,33 @@ test('a part is an element, with its methods in a property', async () => {
   element.remove();
   await waitFor(() => expect(element.mounted).toBeNull());
 });
+
+test('components with the same function of their host pass one on, by which they share a session', async () => {
+  shows('5.parts.shared');
+  const { calls, names, load } = createModule();
+  const src = load as unknown as QuartermasterPartProps<'item-picker'>['src'];
+  const token = vi.fn((reason: string) => `of ${reason}`);
+  const view = (getAccessToken: (reason: string) => string) =>
+    ['hero', 'item'].map((templateId) => (
+      <Picker
+        key={templateId}
+        src={src}
+        name="item-picker"
+        activeInstanceId={7}
+        templateId={templateId}
+        getAccessToken={getAccessToken}
+        onEvent={() => undefined}
+      />
+    ));
+  const { rerender } = render(view(token));
+  await waitFor(() => expect(names()).toHaveLength(2));
+  const passed = calls.map(([, { getAccessToken, onEvent }]) => [getAccessToken, onEvent] as const);
+  expect(passed[0]?.[0]).toBe(passed[1]?.[0]);
+  expect(passed[0]?.[1]).not.toBe(passed[1]?.[1]);
+  const ask = passed[0]?.[0] as (reason: string) => string;
+  expect(ask('initial')).toBe('of initial');
+
+  rerender(view(() => 'a newer one'));
+  await waitFor(() => expect(ask('initial')).toBe('a newer one'));
+  expect(names()).toHaveLength(2);
+});

@@ -28,7 +28,7 @@ async function mountAt(path: string, waitsFor: number, wrap = (fetch: typeof glo
   history.replaceState(null, '', `/content/instance/${server.studio.dev}/templates/weapon/items${path}`);
   const { fetch } = await server.signIn('owner');
   localStorage.setItem(`quartermaster:expires-at:${apiBase}`, String(Date.now() / 1000 + 900));
-  const shell = openShell((props) => createConsole(props, waitsFor));
+  const shell = openShell((props) => createConsole(props, { timeout: waitsFor }));
   const first: string[] = [];
   const observer = new MutationObserver(() => {
     const root = shell.root();

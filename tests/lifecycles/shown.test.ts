@@ -1,10 +1,10 @@
-import { QueryClient } from '@tanstack/react-query';
 import { waitFor, within } from '@testing-library/dom';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { HostEvent } from '../../src/app/context/host-api.ts';
 import { followScreen } from '../../src/app/context/on-screen.ts';
+import { ConsoleQueries, PageCache } from '../../src/app/context/page-cache.ts';
 import { createConsole } from '../../src/app/create-console.tsx';
 // The code of the pages, which would take most of a test's time.
 import '../../src/features/dashboard/dashboard-page.tsx';
@@ -34,7 +34,7 @@ async function mountAt(path: string, waitsFor: number, { isSignedIn = true, wrap
   history.replaceState(null, '', `/content${path}`);
   const { fetch } = isSignedIn ? await server.signIn('owner') : server.browser();
   if (isSignedIn) localStorage.setItem(`quartermaster:expires-at:${apiBase}`, String(Date.now() / 1000 + 900));
-  const shell = openShell((props) => createConsole(props, waitsFor));
+  const shell = openShell((props) => createConsole(props, { timeout: waitsFor }));
   const events: { type: string; screen: string }[] = [];
   const onEvent = ({ type }: HostEvent) => events.push({ type, screen: shell.slot.innerHTML });
   await shell.mount({ apiBase, fetch: wrap(fetch), basename: '/content', onEvent });
@@ -103,7 +103,8 @@ test('a page that is not rendered yet, or has crashed, does not count as shown',
   const screen = followScreen();
   const { signal } = new AbortController();
   const shown = vi.fn();
-  void screen.firstShown({ router, queries: new QueryClient(), isFailed: () => false, signal }).then(shown);
+  const queries = new ConsoleQueries(new PageCache(), {});
+  void screen.firstShown({ router, queries, isFailed: () => false, signal }).then(shown);
   await frames(3);
   expect(shown).not.toHaveBeenCalled();
 

@@ -1,16 +1,16 @@
 import { Paper, Portal, Text } from '@mantine/core';
-import type { QueryClient } from '@tanstack/react-query';
 import { useState, useSyncExternalStore } from 'react';
 import type { createBrowserRouter } from 'react-router-dom';
 import type { Connection } from '../../shared/http/connection.ts';
 import { useServices } from '../../shared/services/services.ts';
+import type { ConsoleQueries } from '../context/page-cache.ts';
 import classes from './connection-banner.module.css';
 import { bannerGap, useBannerClearance } from './use-banner-clearance.ts';
 import { useSlowQuery } from './use-slow-query.ts';
 
 interface ConnectionBannerProps {
   connection: Connection;
-  queries: QueryClient;
+  queries: ConsoleQueries;
   router: ReturnType<typeof createBrowserRouter>;
 }
 

@@ -1,13 +1,14 @@
-import { notifyManager, type QueryClient } from '@tanstack/react-query';
+import { notifyManager } from '@tanstack/react-query';
 import { useCallback, useSyncExternalStore } from 'react';
 import type { createBrowserRouter } from 'react-router-dom';
 import { useDelayed } from '../../shared/ui/lazy/delayed.tsx';
+import type { ConsoleQueries } from '../context/page-cache.ts';
 
 /** Delay before a page names what it is waiting for, in milliseconds. */
 const timeout = 3000;
 
 /** What the page has been waiting for longer than the delay, e.g. `Items`; otherwise `null`. */
-export function useSlowQuery(queries: QueryClient, router: ReturnType<typeof createBrowserRouter>): string | null {
+export function useSlowQuery(queries: ConsoleQueries, router: ReturnType<typeof createBrowserRouter>): string | null {
   const subscribe = useCallback(
     (onChange: () => void) => {
       // A query may start during rendering, when no other component may be updated.
@@ -23,11 +24,11 @@ export function useSlowQuery(queries: QueryClient, router: ReturnType<typeof cre
   return isLate ? awaited : null;
 }
 
-function awaitedNow(queries: QueryClient, router: ReturnType<typeof createBrowserRouter>): string | null {
+function awaitedNow(queries: ConsoleQueries, router: ReturnType<typeof createBrowserRouter>): string | null {
   const query = queries
     .getQueryCache()
     .getAll()
-    .find((each) => each.state.data === undefined && each.state.fetchStatus === 'fetching' && each.isActive());
+    .find((each) => each.state.data === undefined && each.state.fetchStatus === 'fetching' && queries.isShown(each));
   if (query) return query.meta?.title ?? 'the server';
   return router.state.initialized && router.state.navigation.state !== 'loading' ? null : 'the page';
 }

@@ -12,7 +12,7 @@ import type {
   ThemeTokens,
 } from './host-api.ts';
 
-/** Everything that one console gets from its host or page; two mounts share none of it. */
+/** Everything that one console gets from its host or page. */
 export interface ConsoleProps {
   /** Unique per mount; prefixes every DOM id and scopes the theme's CSS variables to this mount. */
   mountId: string;

@@ -1,9 +1,9 @@
-import type { QueryClient } from '@tanstack/react-query';
 import type { createBrowserRouter } from 'react-router-dom';
+import type { ConsoleQueries } from './page-cache.ts';
 
 interface Page {
   router: Pick<ReturnType<typeof createBrowserRouter>, 'state' | 'subscribe'>;
-  queries: QueryClient;
+  queries: ConsoleQueries;
   /** True while the error page replaces the page. */
   isFailed: () => boolean;
   /** Ends the wait. */
@@ -62,9 +62,9 @@ export function followScreen(): OnScreen {
   };
 }
 
-/** True if a query on the screen has no answer yet. */
-const isWaiting = (queries: QueryClient): boolean =>
+/** True if a query on the screen of this console has no answer yet. */
+const isWaiting = (queries: ConsoleQueries): boolean =>
   queries
     .getQueryCache()
     .getAll()
-    .some((query) => query.state.data === undefined && query.state.fetchStatus !== 'idle' && query.isActive());
+    .some((query) => query.state.data === undefined && query.state.fetchStatus !== 'idle' && queries.isShown(query));

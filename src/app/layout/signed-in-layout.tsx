@@ -39,7 +39,7 @@ interface InstanceGateProps {
 }
 
 function InstanceGate({ bootstrap, stored, addressed }: InstanceGateProps) {
-  const { part } = useServices();
+  const { part, session } = useServices();
   const requested = useAtomValue(instanceRequestAtom);
   const ofHost = useAtomValue(hostInstanceAtom);
   const chosenBefore = useAtomValue(wantedInstancesAtom);
@@ -56,10 +56,10 @@ function InstanceGate({ bootstrap, stored, addressed }: InstanceGateProps) {
   );
   const chosen = isRetained ? before : 'instanceId' in choice ? choice.instanceId : null;
 
-  // Before the first paint, so that no screen renders with another instance's id.
+  // Before the first paint, so that no screen renders with another instance's id; again for another user, but not for none.
   useLayoutEffect(() => {
-    if (chosen !== null) setActive(chosen);
-  }, [chosen, setActive]);
+    if (chosen !== null && active !== chosen && isSessionKnown(session)) setActive(chosen);
+  }, [active, chosen, session, setActive]);
 
   const isRequestAllowed = 'instanceId' in chooseInstance({ ...situation, addressed: requested?.id ?? 0 });
   useInstanceSync({ chosen, current: ofHost ?? stored, addressed, isRequestAllowed });

@@ -12,8 +12,12 @@ interface MountContext {
   moduleOrigin: string;
   routerWindow: RouterWindow;
   onNotAllowed: (error: OriginNotAllowedError) => void;
+  unmounting: Promise<unknown>;
   discardKept: () => void;
 }
+
+/** Looked up on each call, because a host may wrap it later for tracing or tests. */
+const pageFetch: typeof globalThis.fetch = (...request) => window.fetch(...request);
 
 /** The console's props: the host's, with defaults as in docs/embedding.md. */
 export function toConsoleProps(
@@ -21,8 +25,6 @@ export function toConsoleProps(
   context: MountContext,
 ): Omit<ConsoleProps, 'onEvent' | 'onRoute' | 'detailsOf'> {
   const apiBase = (props.apiBase ?? context.moduleOrigin).replace(/\/+$/, '');
-  // Looked up on each call, because a host may wrap it later for tracing or tests.
-  const fetch = props.fetch ?? ((...request) => window.fetch(...request));
   return {
     mountId: context.frame.mountId,
     root: context.frame.root,
@@ -31,7 +33,7 @@ export function toConsoleProps(
     basename: context.basename,
     routing: props.routing ?? 'url',
     routerWindow: context.routerWindow.window,
-    fetch: watchOrigin(fetch, apiBase, context.onNotAllowed),
+    fetch: watchOrigin(props.fetch ?? pageFetch, apiBase, context.onNotAllowed, context.unmounting),
     colorScheme: props.colorScheme,
     onMenu: props.onMenu && harmless(props.onMenu),
     onLeave: props.onLeave && harmless(props.onLeave),

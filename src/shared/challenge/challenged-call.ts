@@ -14,7 +14,7 @@ type Call = (headers: Record<string, string>) => Promise<Response>;
  * Sends a request; if the server requires human verification, runs the challenge and repeats the request with its token. A request that
  * waited for another one's challenge may be challenged again, because the token is single-use.
  */
-export async function challengedCall(challenge: Challenge, call: Call): Promise<Response> {
+export async function challengedCall(challenge: Pick<Challenge, 'solve'>, call: Call): Promise<Response> {
   let response = await call({});
   let isOwn = false;
   while (isMarked(response) && !isOwn) {

@@ -11,7 +11,7 @@ interface Sender {
   apiBase: string;
   fetch: typeof globalThis.fetch;
   session: Session;
-  challenge: Challenge;
+  challenge: Pick<Challenge, 'solve'>;
   /** Called with each call that needs a session; the returned function is called if there was one. */
   onCall?: () => () => void;
 }

@@ -39,6 +39,7 @@ export function createCookieSession({ apiBase, fetch, onExpired, otherTabs }: Co
     expiry.write(null);
     writeStored(signInKey, null);
   };
+  const hasEnded = () => state.hasEnded() && expiry.read() === null;
   const expire = () => {
     // The first calls after a sign-in are refused if the browser has rejected the cookie.
     if (isUnconfirmed) problem = blockedCookie(apiBase);
@@ -91,7 +92,7 @@ export function createCookieSession({ apiBase, fetch, onExpired, otherTabs }: Co
       if (!isPublic) {
         await checkOtherSignIn(readStored(signInKey));
         // A page that is being left for sign-in still sends its requests.
-        if (state.hasEnded() && expiry.read() === null) throw notSignedIn();
+        if (hasEnded()) throw notSignedIn();
         const expiresAt = expiry.read() ?? readableExpiry();
         if (isExpiring(expiresAt, expiry.now()) && !expiry.isFresh() && !(await refresh.run())) throw notSignedIn();
       }
@@ -113,6 +114,9 @@ export function createCookieSession({ apiBase, fetch, onExpired, otherTabs }: Co
       forget();
       channel?.post('signed-out');
     },
+    // Storage names the sign-in before each call.
+    check: async () => undefined,
+    hasEnded,
     stop: () => {
       state.stop();
       channel?.close();

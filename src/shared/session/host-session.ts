@@ -1,4 +1,12 @@
-import { expiryOfToken, isExpiring, issueOfToken, notSignedIn, type Session, userOfToken } from './session.ts';
+import {
+  expiryOfToken,
+  isExpiring,
+  isOtherUser,
+  issueOfToken,
+  notSignedIn,
+  type Session,
+  userOfToken,
+} from './session.ts';
 
 type Reason = 'initial' | 'expiring' | 'unauthorized';
 
@@ -7,13 +15,15 @@ interface HostSessionOptions {
   onExpired: () => void;
   /** The host has supplied no token, for this reason. */
   onNoToken: (error: unknown) => void;
+  /** The host has supplied a token of another user than before. */
+  onOtherUser: () => void;
 }
 
-/** Calls that fail with 401 within this many milliseconds share one new token. */
+/** Calls that fail with 401, and consoles that are mounted, within this many milliseconds share one new token. */
 const shareFor = 5000;
 
 /** A session provided by the host: calls carry its token and no cookies; after a 401 a new one is requested from the host once. */
-export function createHostSession({ getAccessToken, onExpired, onNoToken }: HostSessionOptions): Session {
+export function createHostSession({ getAccessToken, onExpired, onNoToken, onOtherUser }: HostSessionOptions): Session {
   let token: Promise<string> | null = null;
   let problem: string | null = null;
   let lastRecoveryAt = Number.NEGATIVE_INFINITY;
@@ -23,15 +33,27 @@ export function createHostSession({ getAccessToken, onExpired, onNoToken }: Host
   // Whoever asks for the user handles a failure; often nobody does.
   first.promise.catch(() => undefined);
   let latest = first.promise;
+  let requestedAt = Number.NEGATIVE_INFINITY;
+  let before: string | null = null;
 
+  const adopt = (value: string) => {
+    const isOther = before !== null && isOtherUser(value, before);
+    before = value;
+    problem = null;
+    if (isOther) onOtherUser();
+  };
+  const ask = (reason: Reason) => {
+    requestedAt = performance.now();
+    return getAccessToken(reason);
+  };
   const requestToken = (reason: Reason) => {
-    const requested = getAccessToken(reason);
+    const requested = ask(reason);
     token = requested;
     first.resolve(requested);
     latest = requested;
     requested.then(
-      () => {
-        problem = null;
+      (value) => {
+        if (token === requested) adopt(value);
       },
       (error: unknown) => {
         if (token !== requested) return;
@@ -94,13 +116,31 @@ export function createHostSession({ getAccessToken, onExpired, onNoToken }: Host
     begin: () => undefined,
     end,
     expire,
+    check: async () => {
+      if (token === null || performance.now() - requestedAt < shareFor) return;
+      const requested = ask('initial');
+      // If the host has none now, the others of the page continue with theirs.
+      const value = await requested.catch(() => null);
+      if (value === null || token === null) return;
+      token = requested;
+      latest = requested;
+      adopt(value);
+    },
+    // The next call asks the host again.
+    hasEnded: () => false,
     stop: () => undefined,
     resume: () => {
-      const requested = getAccessToken('initial');
+      const requested = ask('initial');
       token = requested;
       latest = requested;
       lastRecoveryAt = Number.NEGATIVE_INFINITY;
-      return requested.then(userOfToken, () => null);
+      return requested.then(
+        (value) => {
+          before = value;
+          return userOfToken(value);
+        },
+        () => null,
+      );
     },
   };
 }

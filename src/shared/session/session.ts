@@ -33,6 +33,10 @@ export interface Session {
   begin: (expiresAt: number) => void;
   /** Forgets the session, here and in all other tabs. */
   end: () => void;
+  /** Called when another console of the page joins: a host is asked for its token again, unless it just was, as its user may be another one now. */
+  check: () => Promise<void>;
+  /** True once the session has ended: calls are refused, without `onExpired`, until somebody signs in. */
+  hasEnded: () => boolean;
   /** Stops listening to other tabs. */
   stop: () => void;
   /** Undoes `stop`; a host is asked for its token again. Resolves to the user as `user` does. */
@@ -71,6 +75,12 @@ export function userOfToken(token: string): string {
   if (!claims) return token;
   const { exp: _exp, iat: _iat, nbf: _nbf, jti: _jti, ...lasting } = claims;
   return JSON.stringify(Object.entries(lasting).toSorted(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+/** True for JWTs of two users; tokens of which that is not known count as those of one. */
+export function isOtherUser(token: string, before: string): boolean {
+  const [one, other] = [claimsOf(token)?.sub, claimsOf(before)?.sub];
+  return one !== undefined && other !== undefined && one !== other;
 }
 
 function claimsOf(token: string): Record<string, unknown> | null {

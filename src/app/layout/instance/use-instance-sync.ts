@@ -46,7 +46,7 @@ export function useInstanceSync({ chosen, current, addressed, isRequestAllowed }
   });
   useEffect(() => {
     if (chosen === null || chosen === before.current) return;
-    if (before.current) queries.removeQueries({ queryKey: queryKeys.instance.one(before.current) });
+    if (before.current) queries.removeQueries({ queryKey: queryKeys.instance.one(before.current), type: 'inactive' });
     before.current = chosen;
     notifyHost(chosen);
   }, [chosen, queries]);
