@@ -18,7 +18,25 @@ test('repeated mounts and unmounts, also of a part, leave no more nodes and list
   await openContent(page);
   await tryAndUnmount(page);
   await tryPart(page, demo.dev);
-  await expectNoMore(page, session, { returns: 5, also: () => tryPart(page, demo.dev) });
+  await expectNoMore(page, session, {
+    returns: 5,
+    cycle: async () => {
+      await mountAgain(page);
+      await tryPart(page, demo.dev);
+    },
+  });
+});
+
+test('parts that come and go next to one that stays leave no more nodes and listeners', async ({ page, demo }) => {
+  shows('4.host.memory.nodes', '5.parts.shared');
+  const session = await openSession(page);
+  await openContent(page);
+  await tryAndUnmount(page);
+  const stays = await mountPart(page, demo.dev, 'Stays');
+  await tryPart(page, demo.dev);
+  await expectNoMore(page, session, { returns: 5, cycle: () => tryPart(page, demo.dev) });
+  await stays.evaluate(({ unmount }) => unmount());
+  await expect(consoleNodes(page)).toHaveCount(0);
 });
 
 test('unmounts with pending calls leave no more nodes and listeners', async ({ page }) => {
@@ -84,22 +102,30 @@ async function tryAndUnmount(page: Page) {
   await unmount(page);
 }
 
-/** Briefly uses a part of the console next to the portal's slot, and unmounts it. */
-async function tryPart(page: Page, activeInstanceId: number) {
+/** Mounts a part of the console next to the portal's slot, and waits until it can be used. */
+async function mountPart(page: Page, activeInstanceId: number, label: string) {
   const part = await page.evaluateHandle(
     async ({ module, ...props }) => {
       const { mountPart } = await import(module);
       const domElement = document.body.appendChild(document.createElement('section'));
-      const mounted = await mountPart('item-picker', { ...props, domElement, templateId: 'hero', label: 'Boss' });
+      const mounted = await mountPart('item-picker', { ...props, domElement, templateId: 'hero' });
       return { unmount: () => mounted.unmount().then(() => domElement.remove()) };
     },
-    { module: `${consoleUrl}/plugin/quartermaster.js`, activeInstanceId },
+    { module: `${consoleUrl}/plugin/quartermaster.js`, activeInstanceId, label },
   );
+  await expect(page.getByRole('combobox', { name: label })).toBeVisible();
+  return part;
+}
+
+/** Briefly uses a part, and unmounts it. */
+async function tryPart(page: Page, activeInstanceId: number) {
+  const others = await consoleNodes(page).count();
+  const part = await mountPart(page, activeInstanceId, 'Boss');
   await page.getByRole('combobox', { name: 'Boss' }).click();
   await expect(page.locator('[data-qm-overlay]').getByRole('option').first()).toBeVisible();
   await part.evaluate(({ unmount }) => unmount());
   await part.dispose();
-  await expect(consoleNodes(page)).toHaveCount(0);
+  await expect(consoleNodes(page)).toHaveCount(others);
 }
 
 /** Unmounts the console; the log is emptied, as its entries are nodes of the portal. */
@@ -130,14 +156,17 @@ async function settledCount(session: CDPSession) {
 async function expectNoMore(
   page: Page,
   session: CDPSession,
-  { returns, most = 20, also }: { returns: number; most?: number; also?: () => Promise<void> },
+  {
+    returns,
+    most = 20,
+    cycle = () => mountAgain(page),
+  }: { returns: number; most?: number; cycle?: () => Promise<void> },
 ) {
   const counts = [await settledCount(session)];
   const lowest = { ...(counts[0] ?? { nodes: 0, listeners: 0 }) };
   let returned = 0;
   while (returned < returns && counts.length <= most) {
-    await mountAgain(page);
-    await also?.();
+    await cycle();
     const now = await settledCount(session);
     if (now.nodes <= lowest.nodes && now.listeners <= lowest.listeners) {
       returned += 1;

@@ -45,7 +45,11 @@ test('five parts at once leave the styles, the focus and the history of the page
   demo,
   sample,
 }) => {
-  shows('5.parts.mount');
+  shows('5.parts.mount', '5.parts.shared');
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    if (request.resourceType() === 'fetch') calls.push(`${request.method()} ${new URL(request.url()).pathname}`);
+  });
   await serveExample(page, workbench({ templateId: sample.templateId, id: sample.itemId }, demo.dev));
   await page.goto(`${devHostUrl}/level`);
   await addSamples(page);
@@ -58,6 +62,8 @@ test('five parts at once leave the styles, the focus and the history of the page
   await expect(page.locator('#list').getByRole('link', { name: 'A sample' })).toBeVisible();
   await expect(page.locator('#diff')).toContainText('Title');
   await expect(page.locator('#own')).toBeFocused();
+  for (const path of ['accounts/settings', 'accounts/workspaces', 'workspaces', `instances/${demo.dev}/permissions`])
+    expect(calls.filter((one) => one === `GET /v1/${path}`)).toHaveLength(1);
   expect(differences(before, await hostStyles(page))).toEqual([]);
   await expectAccessibleInBoth(page, 'parts', { within: ['[data-qm-root]'], without: ['region'] });
   // Each has its root and its overlay; they share the stylesheet.
@@ -69,7 +75,8 @@ test('five parts at once leave the styles, the focus and the history of the page
     .fill('A better sample');
   await page.locator('#item-form').getByRole('button', { name: 'Save changes' }).first().click();
   await page.getByRole('button', { name: 'Yes, save changes' }).click();
-  await expect(page.locator('#item-form')).toContainText('A better sample');
+  for (const part of ['item-form', 'item-card', 'list'])
+    await expect(page.locator(`#${part}`)).toContainText('A better sample');
   expect(await page.evaluate(() => history.length)).toBe(entries);
   await expect(page).toHaveURL(`${devHostUrl}/level`);
 
