@@ -15,9 +15,9 @@ import { useOpenInPanel } from './open-in-panel.ts';
 import { PickerEnd } from './picker-end.tsx';
 import { PickerResults } from './picker-results.tsx';
 import { useFirstResult } from './use-first-result.ts';
-import { type PickerUpload, usePickerUpload } from './use-picker-upload.tsx';
+import type { PickerUpload } from './use-picker-upload.tsx';
 
-interface ItemPickerProps
+export interface ItemPickerProps
   extends Pick<InputBaseProps, 'label' | 'withAsterisk' | 'error' | 'description' | 'inputWrapperOrder'> {
   /** The template whose items are listed. */
   templateId: string;
@@ -31,33 +31,14 @@ interface ItemPickerProps
   onBlur?: (() => void) | undefined;
   /** Keeps the list open after a selection, to select several. */
   staysOpen?: boolean;
-  /** True if images can be uploaded from the list, by users who can create items. */
-  canUpload?: boolean;
+  /** An upload from the list, for users who can create items. */
+  upload?: PickerUpload | null;
   placeholder?: string;
   'aria-label'?: string;
 }
 
 /** Searches items of a template by label or id as the user types, and selects one. */
-export const ItemPicker = ({ canUpload = false, ...picker }: ItemPickerProps) =>
-  canUpload && picker.templateId === imageTemplate.id ? (
-    <ImagePicker {...picker} />
-  ) : (
-    <Picker {...picker} upload={null} />
-  );
-
-type PickerProps = Omit<ItemPickerProps, 'canUpload'>;
-
-function ImagePicker(picker: PickerProps) {
-  const { templateId, onPick } = picker;
-  const remember = useRememberLabel();
-  const upload = usePickerUpload(useInstanceId(), (image) => {
-    remember(templateId, image);
-    onPick(image);
-  });
-  return <Picker {...picker} upload={upload} />;
-}
-
-function Picker({ upload, ...props }: PickerProps & { upload: PickerUpload | null }) {
+export function ItemPicker({ upload = null, ...props }: ItemPickerProps) {
   const { templateId, value, onPick, onClear, onBlur, staysOpen = false, ...input } = props;
   const instanceId = useInstanceId();
   const request = useRequest();

@@ -1,11 +1,11 @@
 import { imageTemplate } from '@quartermaster/contract/content/reserved-templates.ts';
 import { isItemId } from '@quartermaster/contract/field-types/item-link.ts';
 import { ItemLink } from '../../links/item-link.tsx';
-import { ItemPicker } from '../../links/item-picker.tsx';
 import { useLinkImage, useLinkLabel } from '../../links/link-labels.tsx';
 import { LinkThumbnail } from '../../links/link-thumbnail.tsx';
 import links from '../../links/links.module.css';
 import { useOpenInPanel } from '../../links/open-in-panel.ts';
+import { UploadPicker } from '../../links/upload-picker.tsx';
 import { EntryButtons } from '../../ui/entries/entry-buttons.tsx';
 import { type Entries, useEntries } from '../../ui/entries/use-entries.ts';
 import type { FieldInput } from '../field-type-view.ts';
@@ -19,12 +19,11 @@ export const ItemLinkListInput: FieldInput<'item-link-list'> = (props) => {
   const isGallery = settings.templateId === imageTemplate.id;
   return (
     <div ref={list.box} className={classes.links}>
-      <ItemPicker
+      <UploadPicker
         templateId={settings.templateId}
         data-control="new"
         value={null}
         staysOpen
-        canUpload
         onPick={({ id }) => onChange([...ids, id])}
         onBlur={onBlur}
         label={label}

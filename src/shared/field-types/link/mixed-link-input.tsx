@@ -1,3 +1,4 @@
+import { UploadPicker } from '../../links/upload-picker.tsx';
 import type { FieldInput } from '../field-type-view.ts';
 import { MixedLinkPicker } from './mixed-link-picker.tsx';
 
@@ -9,6 +10,6 @@ export const MixedLinkInput: FieldInput<'mixed-item-link'> = ({ settings, help, 
     templateIds={settings.templateIds}
     value={typeof value === 'string' ? value : ''}
     withAsterisk={settings.required}
-    canUpload
+    picker={UploadPicker}
   />
 );

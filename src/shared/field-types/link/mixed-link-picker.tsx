@@ -4,6 +4,7 @@ import { readReference, referenceText } from '@quartermaster/contract/field-type
 import { useId, useState } from 'react';
 import { ItemPicker } from '../../links/item-picker.tsx';
 import { useTemplateOptions } from '../../links/template-labels.ts';
+import type { UploadPicker } from '../../links/upload-picker.tsx';
 import classes from './link.module.css';
 
 interface MixedLinkPickerProps
@@ -14,13 +15,15 @@ interface MixedLinkPickerProps
   /** Called with the item, too, if one was selected. */
   onChange: (value: string | null, item?: LinkedItem) => void;
   onBlur?: () => void;
-  canUpload?: boolean;
+  /** The picker of items; one without uploads by default. */
+  picker?: typeof ItemPicker | typeof UploadPicker;
   'aria-label'?: string;
 }
 
 /** Selects a template first, and then one of its items. Another template clears the link. */
 export function MixedLinkPicker(props: MixedLinkPickerProps) {
-  const { templateIds, value, onChange, onBlur, canUpload, label, error, 'aria-label': ariaLabel, ...wrapper } = props;
+  const { templateIds, value, onChange, onBlur, picker: Picker = ItemPicker, label, error, ...others } = props;
+  const { 'aria-label': ariaLabel, ...wrapper } = others;
   const link = readReference(value);
   const [chosen, setChosen] = useState('');
   const id = useId();
@@ -52,7 +55,7 @@ export function MixedLinkPicker(props: MixedLinkPickerProps) {
           data={[{ value: '', label: 'Template' }, ...options]}
         />
         {templateId !== '' && (
-          <ItemPicker
+          <Picker
             key={templateId}
             templateId={templateId}
             value={link?.id ?? null}
@@ -64,7 +67,6 @@ export function MixedLinkPicker(props: MixedLinkPickerProps) {
             onBlur={onBlur}
             aria-label="Item"
             error={Boolean(error)}
-            canUpload={canUpload ?? false}
           />
         )}
       </div>
