@@ -29,6 +29,7 @@ import { memory } from './memory.ts';
 import { mount } from './mount.ts';
 import { page } from './page.ts';
 import { palette } from './palette.ts';
+import { parts } from './parts.ts';
 import { paste } from './paste.ts';
 import { readAll } from './read-all.ts';
 import { rules } from './rules.ts';
@@ -58,6 +59,7 @@ const benchmarks: Record<string, (bench: Bench) => Promise<Figure[]>> = {
   bytes,
   mount,
   'host-task': hostTask,
+  parts,
   cycles: cyclesOfMounting,
   list,
   form,

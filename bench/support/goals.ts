@@ -59,6 +59,10 @@ export const goals = {
   // Against a plugin that shows the same rows in a plain table.
   mountRows: times(1.3, 'not measured'),
   hostTask: times(1.3, 'not measured'),
+  // The code of the picker besides that of every page; against a bare picker with the same libraries; next to another part against alone.
+  partBytes: limit(60, 'kB', 'not measured'),
+  partCold: times(1.3, 'not measured'),
+  partNext: times(0.3, 'not measured'),
   // 300 mounts and unmounts against 40; the heap by a megabyte at most, less than one console.
   cyclesLeft: noMore(),
   cyclesHeap: noMore(1),

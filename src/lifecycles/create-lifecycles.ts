@@ -47,7 +47,10 @@ export function createLifecycles(dependencies: Dependencies): Lifecycles {
     unmount: (props) => end(find(props)),
     mountPart: createMountPart(async (hostProps, values) => {
       const mount = createMount(hostProps, dependencies, consoles, values);
-      await mount.start();
+      const started = mount.start();
+      const { name } = values.part ?? {};
+      if (name === 'item-picker' || name === 'item-card' || name === 'diff') void dependencies.loadPartCode?.();
+      await started;
       return mount;
     }),
     async unload(props) {

@@ -2,6 +2,7 @@ import './isolation/reset.css';
 // In this order, and before all styles of lazily loaded code, which build on Mantine's: the plugin has one stylesheet.
 import '../app/theme/styles.ts';
 import type { Quartermaster, Release } from '../app/context/host-api.ts';
+import { loadPartCode } from '../app/load-part-code.ts';
 import { contractOf } from './contract.ts';
 import { createLifecycles } from './create-lifecycles.ts';
 import { createStylesheet, noStylesheet } from './isolation/stylesheet.ts';
@@ -30,6 +31,7 @@ const lifecycles = createLifecycles({
     chunks.setNonce(nonce);
     return (await import('./load-console.ts')).start;
   },
+  loadPartCode,
   stylesheet: import.meta.env.DEV ? noStylesheet : createStylesheet(new URL(sheet.file, here).href, sheet.integrity),
   moduleOrigin: new URL(here).origin,
   removedRelease: new URL(here).searchParams.get('removed'),

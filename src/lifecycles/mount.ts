@@ -26,6 +26,8 @@ export interface Dependencies {
   contract: Contract;
   /** Loads React and the console, with the nonce for scripts: in a chunk of its own, so that a failed load can be retried. */
   loadConsole: (nonce?: string) => Promise<StartConsole>;
+  /** Begins to load the code of a part, with the nonce that `loadConsole` was called with. */
+  loadPartCode?: () => Promise<unknown>;
   stylesheet: Stylesheet;
   /** The origin of this module, and by default of the API. */
   moduleOrigin: string;

@@ -11,16 +11,17 @@ export const helloFolder = join(root, 'dist', 'bench-floor', 'hello');
 const isNamed = (plugin: PluginOption, name: string) =>
   typeof plugin === 'object' && plugin !== null && 'name' in plugin && plugin.name === name;
 
-/** Builds the trivial plugin with the product's build, once with its own React and once with the host's. */
+/** Builds the trivial plugins with the product's build: one with its own React and with the host's, and one that picks an item. */
 export async function buildHello(): Promise<void> {
   rmSync(helloFolder, { recursive: true, force: true });
   const release = { version: '0.0.0', commit: null, id: '0.0.0-hello' };
-  for (const [outDir, externals] of [
-    [helloFolder, []],
-    [join(helloFolder, 'shared'), sharedReact],
+  for (const [outDir, externals, entry] of [
+    [helloFolder, [], 'index.tsx'],
+    [join(helloFolder, 'shared'), sharedReact, 'index.tsx'],
+    [join(helloFolder, 'picker'), [], 'picker.tsx'],
   ] as const) {
     const config = pluginBuild([...externals], release);
-    const input = { quartermaster: join(root, 'bench', 'floor', 'plugin', 'index.tsx') };
+    const input = { quartermaster: join(root, 'bench', 'floor', 'plugin', entry) };
     const rolldownOptions = { ...config.build.rolldownOptions, input };
     // Its entry imports its chunks by itself.
     const plugins = config.plugins.filter((plugin) => !isNamed(plugin, 'plugin-scripts'));
