@@ -42,7 +42,7 @@ export function parts(bench: Bench): Promise<Figure[]> {
       const picker: Shown = { module: product, name: 'item-picker', values };
       const bare: Shown = { ...picker, module: floor };
       const card: Shown = { ...picker, name: 'item-card' };
-      const [alone, signIn] = [await open([picker]), await open([{ ...picker, isSignedOut: true }])];
+      const [alone, signIn] = [await open([picker]), await open([{ ...picker, name: 'list', isSignedOut: true }])];
       const own = [...alone.bytes].filter(([file]) => !signIn.bytes.has(file));
       const sum = own.reduce((total, [, size]) => total + size, 0);
       const sides = [() => open([picker]), () => open([bare]), () => open([card, picker])];
@@ -73,7 +73,7 @@ export function parts(bench: Bench): Promise<Figure[]> {
 
 interface Shown {
   module: string;
-  name: 'item-picker' | 'item-card';
+  name: 'item-picker' | 'item-card' | 'list';
   values: { activeInstanceId: number; templateId: string; id: number };
   isSignedOut?: boolean;
 }

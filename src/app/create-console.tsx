@@ -160,9 +160,11 @@ export function createConsole(initial: ConsoleProps, options: ConsoleOptions = {
     onPath: (to) => {
       challenge.cancel();
       if (!failedPage.isShown()) retryPermissions(store);
-      props.onEvent({ type: 'navigate', to });
+      if (part?.hasPath(to) ?? true) props.onEvent({ type: 'navigate', to });
     },
   });
+  // The host of a part knows none of its paths.
+  if (part?.hasPath(path())) props.onEvent({ type: 'navigate', to: path() });
   const firstPage = followFirstPage({ router, queries, request, store, path, timeout, isFailed: failedPage.isShown });
   /** Ends what the parts of the console listen to and wait for. */
   const stop = () => {

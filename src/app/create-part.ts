@@ -3,7 +3,7 @@ import type { createStore } from 'jotai';
 import { matchPath } from 'react-router-dom';
 import { type Part, type PartForm, partAtom } from '../shared/services/part.ts';
 import type { ConsoleProps } from './context/console-props.ts';
-import { pagesOf } from './part-pages.ts';
+import { addressOf, pagesOf } from './part-pages.ts';
 
 interface PartOptions {
   /** Read on each use, as `detachProps` replaces some of them. */
@@ -78,6 +78,17 @@ export function createPart({ props, first, store, navigation }: PartOptions) {
   const slot = createFormSlot();
   const service: Part = { emit: (event) => props.onEvent(event), offer: slot.offer };
 
+  let address: string | null = null;
+  /** Lists and forms have the addresses of their pages. */
+  const sendAddress = () => {
+    const to = addressOf(store.get(partAtom) ?? part, instanceId);
+    if (to !== null && to !== address) props.onEvent({ type: 'navigate', to });
+    address = to;
+  };
+  sendAddress();
+  // The user of a picker changes its values.
+  store.sub(partAtom, sendAddress);
+
   const show = (next: AnyPart) => {
     part = next;
     store.set(partAtom, next);
@@ -95,6 +106,11 @@ export function createPart({ props, first, store, navigation }: PartOptions) {
   return {
     start: pages().start,
     isItsPage: (pathname: string) => pages().patterns.some((pattern) => matchPath(pattern, pathname) !== null),
+    /** True for a path that is the same one in the whole console: of a list or a form, not of the sign-in or an error. */
+    hasPath: (path: string) => {
+      const isPage = part.name === 'list' || part.name === 'item-form';
+      return isPage && pages().patterns.some((pattern) => matchPath(pattern, path.split('?')[0] ?? '') !== null);
+    },
     service,
     update: (next: AnyPart) => {
       const before = pages().start;

@@ -12,6 +12,18 @@ interface PartPages {
   patterns: readonly string[];
 }
 
+/** The path in the whole console of what a part shows that has no page of its own there; `null` if it shows no item. */
+export function addressOf({ name, values }: AnyPart, instanceId: number): string | null {
+  if (name === 'item-form' || name === 'list') return null;
+  const item = name === 'item-picker' ? (values.value ?? null) : values;
+  if (!item) return null;
+  const address = { instanceId, templateId: item.templateId, id: item.id };
+  if (name !== 'diff') return pathTo(paths.item, address);
+  if (values.versions)
+    return `${pathTo(paths.itemHistory, address)}?compare=${values.versions.from},${values.versions.to}`;
+  return `${paths.sync}?instance=${instanceId}&show=item.${item.templateId}.${item.id}`;
+}
+
 /** The pages of a part in an instance. */
 export function pagesOf({ name, values }: AnyPart, instanceId: number): PartPages {
   if (name !== 'item-form' && name !== 'list') return { start: pathTo(partPath, { instanceId }), patterns: [partPath] };

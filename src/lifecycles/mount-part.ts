@@ -22,7 +22,7 @@ type Props = Readonly<Record<string, unknown>>;
 type Start = (hostProps: Props, part: ReadPart) => Promise<Mount>;
 
 /** Events that are about the pages of the whole console. */
-const notOfParts: readonly HostEvent['type'][] = ['title', 'breadcrumb', 'navigate', 'scheme', 'instance-changed'];
+const notOfParts: readonly HostEvent['type'][] = ['title', 'breadcrumb', 'scheme', 'instance-changed'];
 
 /** Props that are for the whole console only: a part has no address, and its page has nothing around it. */
 const notForParts = {

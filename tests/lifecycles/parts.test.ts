@@ -77,7 +77,7 @@ test('an item picker has its name, searches, and sends what is chosen by the key
   await waitFor(() => expect(input.value).toBe(`Sword #${ids.weapons[0]}`));
   await user.click(within(slot).getByRole('button', { name: 'Clear' }));
   expect(sent('picked').at(-1)).toEqual({ type: 'picked', item: null });
-  expect(new Set(events.map(({ type }) => type))).toEqual(new Set(['ready', 'shown', 'picked']));
+  expect(new Set(events.map(({ type }) => type))).toEqual(new Set(['ready', 'shown', 'picked', 'navigate']));
 
   expect(await setting()).toEqual(before);
   expect(sessionStorage).toHaveLength(0);
@@ -253,3 +253,71 @@ test('a difference is of an item and the next environment, or of two of its vers
   await within(slot).findByText('Open in dev');
   expect(within(slot).queryByText('120')).toBeNull();
 });
+
+test('each thing that opens has an address, at which the whole console shows it', async () => {
+  shows('5.parts.addresses');
+  const { server, ids, mount, user } = await openPage();
+  const [sword = 0, axe = 0] = ids.weapons;
+  const items = `/instance/${server.studio.dev}/templates/weapon/items`;
+  const addresses = (part: { sent: (type: 'navigate') => PartEvent[] }) =>
+    part.sent('navigate').map((event) => ('to' in event ? event.to : undefined));
+
+  const form = await mount('item-form', { templateId: 'weapon', id: sword });
+  await within(form.slot).findByDisplayValue('Sword');
+  await form.part.open({ templateId: 'weapon', id: axe });
+  await form.part.create({ cost: 7 }, 'Dagger');
+  const saved = await form.part.save();
+  const dagger = saved.isDone ? saved.item?.id : undefined;
+  const forms = [`${items}/${sword}/edit`, `${items}/${axe}/edit`, `${items}/new`, `${items}/${dagger}/edit`];
+  await waitFor(() => expect(addresses(form)).toEqual(forms));
+
+  const list = await mount('list', { templateId: 'weapon', query: 'search=axe' });
+  await within(list.slot).findByRole('link', { name: /Axe/ });
+  await list.part.update({ query: 'search=sword' });
+  await waitFor(() => expect(addresses(list)).toEqual([`${items}?search=axe`, `${items}?search=sword`]));
+
+  const card = await mount('item-card', { templateId: 'weapon', id: sword });
+  await card.part.update({ id: axe, fields: ['cost'] });
+  await card.part.update({ fields: ['weight'] });
+  await waitFor(() => expect(addresses(card)).toEqual([`${items}/${sword}/edit`, `${items}/${axe}/edit`]));
+
+  const picker = await mount('item-picker', { templateId: 'weapon' });
+  await user.click(await comboboxIn(picker.slot));
+  await user.click(await screen.findByRole('option', { name: /Sword/ }));
+  await waitFor(() => expect(addresses(picker)).toEqual([`${items}/${sword}/edit`]));
+
+  const diff = await mount('diff', { templateId: 'weapon', id: dagger ?? 0 });
+  const change = `/instance-sync?instance=${server.studio.dev}&show=item.weapon.${dagger}`;
+  await waitFor(() => expect(addresses(diff)).toEqual([change]));
+  await diff.part.update({ versions: { from: 1, to: 2 } });
+  await waitFor(() => expect(addresses(diff)).toEqual([change, `${items}/${dagger}/history?compare=1,2`]));
+
+  const signedOut = await mount('list', { templateId: 'weapon', getAccessToken: undefined });
+  await within(signedOut.slot).findByLabelText('Password');
+  expect(addresses(signedOut)).toEqual([items]);
+  await openInConsole(server, addresses(form)[0] ?? '', async (slot) => {
+    await within(slot).findByDisplayValue('Sword');
+  });
+  await openInConsole(server, change, async (slot) => {
+    await waitFor(() => expect(slot.textContent).toContain('Dagger'));
+  });
+});
+
+/** Opens an address of a part in a whole console. */
+async function openInConsole(
+  server: Awaited<ReturnType<typeof startTestServer>>,
+  to: string,
+  look: (slot: HTMLElement) => Promise<void>,
+) {
+  const shell = openShell(createConsole);
+  history.replaceState(null, '', `/content${to}`);
+  await shell.mount({
+    apiBase,
+    basename: '/content',
+    fetch: server.browser().fetch,
+    getAccessToken: () => server.bearer('owner').replace('Bearer ', ''),
+  });
+  await look(shell.slot);
+  await shell.unmount();
+  history.replaceState(null, '', '/');
+}

@@ -216,10 +216,13 @@ export interface Lifecycles {
   unmount: (props: HostProps) => Promise<void>;
 }
 
-/** The events of a part. */
+/** The events of a part; `to` of `navigate` is the path and query of what it shows in the whole console. */
 export type PartEvent =
   | PartOnlyEvent
-  | Extract<HostEvent, { type: 'ready' | 'shown' | 'dirty' | 'saved' | 'session-expired' | 'error' | 'disposed' }>;
+  | Extract<
+      HostEvent,
+      { type: 'ready' | 'shown' | 'navigate' | 'dirty' | 'saved' | 'session-expired' | 'error' | 'disposed' }
+    >;
 
 /** The props of every part: those of the console that a part has a use for. */
 export interface PartHostProps
