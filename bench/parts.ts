@@ -135,16 +135,17 @@ function respond(page: Page, shown: Shown): Promise<number> {
     const { mountPart } = await import(module);
     const refuse = async () => new Response('{"status_code":401,"error":"x","message":"x"}', { status: 401 });
     const calls = window.tool && { fetch: window.tool.fetch, getAccessToken: window.tool.getAccessToken };
-    await mountPart(name, {
-      ...calls,
-      ...(isSignedOut && { fetch: refuse, getAccessToken: undefined }),
-      ...values,
-      domElement,
+    const signedOut = isSignedOut && { fetch: refuse, getAccessToken: undefined };
+    // Until then the focus is given back to what had it before.
+    const ready = new Promise<void>((resolve) => {
+      const onEvent = ({ type }: { type: string }) => type === 'ready' && resolve();
+      void mountPart(name, { ...calls, ...signedOut, ...values, domElement, onEvent });
     });
-    if (isSignedOut)
-      return (await window.painted(() => domElement.querySelector('input[type=password]') !== null)) - since;
-    if (name === 'item-card') return (await window.painted(() => domElement.querySelector('article') !== null)) - since;
-    await window.painted(() => domElement.querySelector('[role=combobox]') !== null);
+    const paintedIn = async (selector: string) =>
+      (await window.painted(() => domElement.querySelector(selector) !== null)) - since;
+    if (isSignedOut) return paintedIn('input[type=password]');
+    if (name === 'item-card') return paintedIn('article');
+    await Promise.all([ready, paintedIn('[role=combobox]')]);
     const input = domElement.querySelector<HTMLInputElement>('[role=combobox]');
     input?.focus();
     input?.click();

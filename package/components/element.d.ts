@@ -9,14 +9,18 @@ import type {
 
 type PartName = Parameters<Quartermaster['mountPart']>[0];
 
+interface OnError {
+  onError?: ((event: Extract<HostEvent, { type: 'error' }>) => void) | undefined;
+}
+
 /**
  * `<quartermaster-console src basename …>`: the console, mounted while the element is in the page. Attributes: `src` (required, the
  * module's address), `basename`, `api-base`, `routing`, `color-scheme`, `active-instance-id`, `contract-version` and `name`. Each event is
  * sent as `quartermaster`, with the event as its `detail`.
  */
 export declare class QuartermasterConsoleElement extends HTMLElement {
-  /** All other props; set a new object to change them. */
-  props: Omit<HostProps, 'domElement' | 'domElementGetter'>;
+  /** All other props; set a new object to change them. `onError` is called with each `error` event, also if the module cannot be loaded. */
+  props: Omit<HostProps, 'domElement' | 'domElementGetter'> & OnError;
 }
 
 /** The attributes of the element in JSX. */
@@ -45,7 +49,7 @@ export interface QuartermasterConsoleAttributes {
  */
 export declare class QuartermasterPartElement<Name extends PartName = PartName> extends HTMLElement {
   /** All other props; set a new object to change them. */
-  props: Partial<Omit<PartProps<Name>, 'domElement'>>;
+  props: Partial<Omit<PartProps<Name>, 'domElement'>> & OnError;
   /** The methods of the mounted part; `null` until it is mounted. */
   readonly mounted: MountedPart<Name> | null;
 }

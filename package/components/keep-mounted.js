@@ -54,10 +54,11 @@ function createKeeper(element) {
           if (wanted?.src === next.src) throw error;
         });
         if (!module || wanted?.src !== next.src) continue;
-        element.replaceChildren();
+        empty(element);
         const props = wanted.props;
         shown = { module, src: next.src, props, mounted: props };
-        await module.mount({ ...props, ...callbacksOf(props, () => wanted?.props ?? props), domElement: element });
+        const { onError: _, ...passed } = props;
+        await module.mount({ ...passed, ...callbacksOf(props, () => wanted?.props ?? props), domElement: element });
       } else {
         const { module, props, mounted } = shown;
         shown = { ...shown, props: next.props };
@@ -76,14 +77,8 @@ function createKeeper(element) {
     // biome-ignore lint/suspicious/noConsole: for developers of hosts
     console.error('Quartermaster: the module could not be loaded. Check "src", and that its server answers.', error);
     if (wanted?.onFailure) wanted.onFailure();
-    else {
-      const sentence = document.createElement('p');
-      sentence.setAttribute('role', 'alert');
-      sentence.textContent = failed;
-      element.replaceChildren(sentence);
-    }
-    const onEvent = wanted?.props.onEvent;
-    if (typeof onEvent === 'function') onEvent(failedEvent());
+    else empty(element).append(fallbackOf(element));
+    send(wanted?.props, failedEvent());
   };
 
   /** @param {Wanted | null} next */
@@ -134,8 +129,8 @@ function sharedCall(original) {
  * @param {() => Props} latest
  */
 function callbacksOf(props, latest) {
-  const names = Object.keys(props).filter((name) => typeof props[name] === 'function');
-  return Object.fromEntries(
+  const names = Object.keys(props).filter((name) => typeof props[name] === 'function' && !eventProps.includes(name));
+  const callbacks = Object.fromEntries(
     names.map((name) => [
       name,
       sessionFunctions.includes(name)
@@ -143,6 +138,43 @@ function callbacksOf(props, latest) {
         : (/** @type {unknown[]} */ ...values) => /** @type {any} */ (latest()[name])?.(...values),
     ]),
   );
+  return { ...callbacks, onEvent: (/** @type {unknown} */ event) => send(latest(), event) };
+}
+
+/** Both get errors; the module knows only the first. */
+const eventProps = ['onEvent', 'onError'];
+
+/**
+ * Sends an event to the host.
+ * @param {Props | undefined} props
+ * @param {any} event
+ */
+function send(props, event) {
+  const { onEvent, onError } = /** @type {any} */ (props ?? {});
+  onEvent?.(event);
+  if (event.type === 'error') onError?.(event);
+}
+
+/**
+ * Removes what an element shows; a template is not shown.
+ * @param {HTMLElement} element
+ */
+function empty(element) {
+  for (const child of [...element.childNodes]) if (!(child instanceof HTMLTemplateElement)) child.remove();
+  return element;
+}
+
+/**
+ * What an element shows if the module cannot be loaded: the content of its template, or a sentence.
+ * @param {HTMLElement} element
+ */
+function fallbackOf(element) {
+  const template = [...element.children].find((child) => child instanceof HTMLTemplateElement);
+  if (template) return document.importNode(template.content, true);
+  const sentence = document.createElement('p');
+  sentence.setAttribute('role', 'alert');
+  sentence.textContent = failed;
+  return sentence;
 }
 
 /**
@@ -162,7 +194,7 @@ function renewShared(mounted, props) {
  */
 function needsMount(shown, next) {
   const others = [...new Set([...Object.keys(shown.props), ...Object.keys(next.props)])].filter(
-    (name) => !(next.updated ?? updatedProps).includes(name),
+    (name) => ![...(next.updated ?? updatedProps), ...eventProps].includes(name),
   );
   return shown.src !== next.src || !isSame(pick(shown.props, others), pick(next.props, others));
 }

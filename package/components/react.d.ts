@@ -1,5 +1,12 @@
 import type { CSSProperties, ReactElement, ReactNode } from 'react';
-import type { HostProps, Lifecycles, MountedPart, PartProps, Quartermaster } from '../../src/app/context/host-api.ts';
+import type {
+  HostEvent,
+  HostProps,
+  Lifecycles,
+  MountedPart,
+  PartProps,
+  Quartermaster,
+} from '../../src/app/context/host-api.ts';
 
 /** The props of the console, except those for where it is mounted. */
 export interface QuartermasterConsoleProps extends Omit<HostProps, 'domElement' | 'domElementGetter'> {
@@ -7,6 +14,8 @@ export interface QuartermasterConsoleProps extends Omit<HostProps, 'domElement' 
   src: string | (() => Promise<Lifecycles>);
   /** Rendered instead of the console if the module cannot be loaded; by default a sentence. Another `src` or `key` tries again. */
   fallback?: ReactNode;
+  /** Called with each `error` event, also if the module cannot be loaded. */
+  onError?: ((event: Extract<HostEvent, { type: 'error' }>) => void) | undefined;
   className?: string | undefined;
   style?: CSSProperties | undefined;
 }
@@ -28,6 +37,8 @@ export type QuartermasterPartProps<Name extends PartName> = Omit<PartProps<Name>
   onPart?: ((part: MountedPart<Name> | null) => void) | undefined;
   /** Rendered instead of the part if the module cannot be loaded; by default a sentence. Another `src` or `key` tries again. */
   fallback?: ReactNode;
+  /** Called with each `error` event, also if the module cannot be loaded. */
+  onError?: ((event: Extract<HostEvent, { type: 'error' }>) => void) | undefined;
   className?: string | undefined;
   style?: CSSProperties | undefined;
 };

@@ -67,6 +67,12 @@ test('the host’s tokens apply only inside the console, and change without a re
   await act(async () => console.update({ theme: { radius: 16 } }));
   await waitFor(() => expect(declared('radius-md')).toBe('calc(1rem * var(--mantine-scale))'));
   expect(declared('font-family')).toMatch(/^system-ui/);
+  const usual = declared('spacing-md');
+  await act(async () => console.update({ theme: { radius: 16, density: 'compact' } }));
+  await waitFor(() => expect(styles()).toMatch(/--qm-control: ?calc\(1\.75rem /));
+  expect(declared('spacing-md')).toBe('calc(0.75rem * var(--mantine-scale))');
+  await act(async () => console.update({ theme: { radius: 16, density: 'comfortable' } }));
+  await waitFor(() => expect(declared('spacing-md')).toBe(usual));
   await act(async () => console.update({ colorScheme: 'dark' }));
   expect(declared('radius-md')).toBe('calc(1rem * var(--mantine-scale))');
   await act(async () => console.update({ theme: undefined }));

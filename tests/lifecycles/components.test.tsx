@@ -295,3 +295,45 @@ test('components with the same function of their host pass one on, by which they
   await waitFor(() => expect(ask('initial')).toBe('a newer one'));
   expect(names()).toHaveLength(2);
 });
+
+test('a part whose module cannot be loaded shows its fallback, and its host gets the error', async () => {
+  shows('5.parts.components');
+  const errors: string[] = [];
+  const onError = (event: { phase: string }) => errors.push(event.phase);
+  const part = document.createElement('quartermaster-part') as QuartermasterPartElement;
+  part.innerHTML = '<template><b>Not there</b></template>';
+  part.setAttribute('src', 'data:text/javascript,throw 1');
+  part.setAttribute('name', 'list');
+  part.props = { onError };
+  document.body.append(part);
+  onTestFinished(() => part.remove());
+  await waitFor(() => expect(part.querySelector('b')?.textContent).toBe('Not there'));
+  const src = (() => Promise.reject(new Error('offline'))) as unknown as QuartermasterPartProps<'item-picker'>['src'];
+  const { container } = render(
+    <Picker
+      src={src}
+      name="item-picker"
+      activeInstanceId={7}
+      templateId="hero"
+      fallback={<i>Away</i>}
+      onError={onError}
+    />,
+  );
+  await waitFor(() => expect(container.querySelector('i')?.textContent).toBe('Away'));
+  expect(errors).toEqual(['load', 'load']);
+  expect(logged).toHaveBeenCalledTimes(2);
+});
+
+test('events and errors of a mounted console are sent to the functions of the last render', async () => {
+  const { calls, names, send, load } = createModule();
+  const received: string[] = [];
+  const view = (props: Partial<QuartermasterConsoleProps>) => <Console src={load} {...props} />;
+  const { rerender } = render(view({}));
+  await waitFor(() => expect(names()).toEqual(['mount']));
+  expect(calls[0]?.[1]).not.toHaveProperty('onError');
+  rerender(view({ onEvent: ({ type }) => received.push(type), onError: ({ id }) => received.push(id) }));
+  send({ type: 'ready' });
+  send({ type: 'error', id: '12' });
+  expect(received).toEqual(['ready', 'error', '12']);
+  expect(names()).toEqual(['mount']);
+});

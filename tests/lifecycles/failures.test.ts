@@ -81,6 +81,11 @@ describe('a wrong prop', () => {
       'The prop "theme" must be an object whose radius is a number of pixels from 0 to 16, and its radius is "8px".',
     ],
     [
+      'theme',
+      { density: 'dense' },
+      'The prop "theme" must be an object whose density is one of "compact", "comfortable", and its density is "dense".',
+    ],
+    [
       'only',
       '/sync',
       'The prop "only" must be the path of a page of the console, such as "/instance-sync", and it is "/sync".',

@@ -94,7 +94,7 @@ export const rows: Row[] = [
   { id: '4.host.chrome.reachable', where: 'chrome', says: 'what only they offer stays reachable: Export under Exported data, Log out in the profile, in a narrow slot the sidebar' },
   { id: '4.host.only.shown', where: 'only', says: 'only the pages from a path on are shown, without header and sidebar, and all again after an update, without a remount' },
   { id: '4.host.only.left', where: 'onLeave', says: 'what leads to another page is handed to the host, and the page stays; without onLeave the user is told' },
-  { id: '4.host.theme.tokens', where: 'theme', says: 'colour, font and radius of the host apply inside the console alone, and change without a remount' },
+  { id: '4.host.theme.tokens', where: 'theme', says: 'colour, font, radius and density of the host apply inside the console alone, and change without a remount' },
   { id: '4.host.theme.contrast', where: 'theme', says: 'whatever the colour, text on it and in it has a contrast of 4.5, and marks one of 3, in both schemes' },
   { id: '4.host.menu.data', where: 'onMenu', says: 'the menu is told as data, with what the user may open and the page that is shown, and again with each change' },
   { id: '4.host.components.react', where: '@quartermaster/console/react', says: 'a React component mounts, updates and unmounts the console with its props, once in strict mode' },

@@ -26,6 +26,7 @@ interface PickerProps {
   fetch: typeof globalThis.fetch;
   activeInstanceId: number;
   templateId: string;
+  onEvent: (event: { type: 'ready' }) => void;
 }
 
 interface Found {
@@ -82,4 +83,5 @@ export async function mountPart(_name: string, props: PickerProps): Promise<void
       </QueryClientProvider>
     </MantineProvider>,
   );
+  props.onEvent({ type: 'ready' });
 }

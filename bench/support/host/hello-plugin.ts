@@ -22,7 +22,9 @@ export async function buildHello(): Promise<void> {
   ] as const) {
     const config = pluginBuild([...externals], release);
     const input = { quartermaster: join(root, 'bench', 'floor', 'plugin', entry) };
-    const rolldownOptions = { ...config.build.rolldownOptions, input };
+    // Its chunks are not those of the console.
+    const output = { ...config.build.rolldownOptions.output, codeSplitting: { groups: [] } };
+    const rolldownOptions = { ...config.build.rolldownOptions, input, output };
     // Its entry imports its chunks by itself.
     const plugins = config.plugins.filter((plugin) => !isNamed(plugin, 'plugin-scripts'));
     await build({

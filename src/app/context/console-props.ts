@@ -40,7 +40,7 @@ export interface ConsoleProps {
   only?: string | undefined;
   /** Shown instead of the whole console: a page without header and sidebar, in the host's instance. */
   part?: AnyPart | undefined;
-  /** The host's colors, font and radius. */
+  /** The host's colors, font, radius and density. */
   theme?: ThemeTokens | undefined;
   /** The host's own code that edits and draws values. */
   extensions?: readonly HostExtension[] | undefined;

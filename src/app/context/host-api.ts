@@ -36,6 +36,8 @@ export interface ThemeTokens {
   fontFamily?: string | undefined;
   /** Radius of buttons and inputs in pixels, from 0 to 16; smaller and larger parts follow in proportion. */
   radius?: number | undefined;
+  /** Height of buttons and inputs, and the room between them; `comfortable` by default. */
+  density?: 'compact' | 'comfortable' | undefined;
 }
 
 /** A line of the console's menu, limited to pages the user may open; a host draws it and navigates to `basename` + `to`. */
@@ -147,7 +149,7 @@ export interface HostProps {
   chrome?: ChromeOptions | undefined;
   /** The path of a page, such as `/instance-sync`: only that page and those below it are shown. */
   only?: string | undefined;
-  /** Colors, font and radius; they apply only inside the console. */
+  /** Colors, font, radius and density; they apply only inside the console. */
   theme?: ThemeTokens | undefined;
   /** The host's own code for fields, items, selections and the dashboard. */
   extensions?: readonly HostExtension[] | undefined;

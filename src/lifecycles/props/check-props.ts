@@ -100,7 +100,7 @@ const checks: Record<keyof HostProps, Check> = {
   colorScheme: oneOf(colorSchemes),
   chrome: partsOf({ header: flag, sidebar: flag }),
   only: page,
-  theme: partsOf({ primaryColor: color, fontFamily: fonts, radius }),
+  theme: partsOf({ primaryColor: color, fontFamily: fonts, radius, density: oneOf(['compact', 'comfortable']) }),
   extensions,
   activeInstanceId: wholeNumber,
   getAccessToken: callable,
