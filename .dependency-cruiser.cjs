@@ -125,7 +125,7 @@ module.exports = {
     only('dev-host-is-another-site', '^dev-host/', '^dev-host/'),
     only('the-command-is-composed-of-its-parts', '^command/', '^command/', '^content-files/', '^verify-embed/'),
     only('content-files-see-only-the-contract', '^content-files/', '^content-files/', '^contract/'),
-    only('verify-embed-sees-only-the-browser', '^verify-embed/', '^verify-embed/'),
+    only('verify-embed-sees-only-the-browser', '^verify-embed/', '^verify-embed/', '^contract/extensions/'),
     only(
       'the-test-kit-sees-only-the-contract',
       '^package/',

@@ -15,6 +15,9 @@ const rounds = 10;
 /** How long a call takes in both sides, in milliseconds. */
 const callTime = 40;
 
+/** The entry, the chunk that starts the console, and the stylesheet. */
+const ofEveryPage = /\/(?:quartermaster|chunks\/console-[\w-]+)\.js$|\.css$/;
+
 const product = '/plugin/quartermaster.js';
 const floor = '/hello/picker/quartermaster.js';
 
@@ -42,8 +45,8 @@ export function parts(bench: Bench): Promise<Figure[]> {
       const picker: Shown = { module: product, name: 'item-picker', values };
       const bare: Shown = { ...picker, module: floor };
       const card: Shown = { ...picker, name: 'item-card' };
-      const [alone, signIn] = [await open([picker]), await open([{ ...picker, name: 'list', isSignedOut: true }])];
-      const own = [...alone.bytes].filter(([file]) => !signIn.bytes.has(file));
+      const alone = await open([picker]);
+      const own = [...alone.bytes].filter(([file]) => !ofEveryPage.test(file));
       const sum = own.reduce((total, [, size]) => total + size, 0);
       const sides = [() => open([picker]), () => open([bare]), () => open([card, picker])];
       await alternate(1, sides);
@@ -58,7 +61,7 @@ export function parts(bench: Bench): Promise<Figure[]> {
       return [
         {
           goal: 'partBytes',
-          name: 'JS and CSS of the picker that the sign-in does not load',
+          name: 'JS of the picker besides that of every page',
           unit: 'kB',
           product: sum / 1000,
         },
@@ -73,9 +76,8 @@ export function parts(bench: Bench): Promise<Figure[]> {
 
 interface Shown {
   module: string;
-  name: 'item-picker' | 'item-card' | 'list';
+  name: 'item-picker' | 'item-card';
   values: { activeInstanceId: number; templateId: string; id: number };
-  isSignedOut?: boolean;
 }
 
 /** Mounts parts one after the other in a new browser's page; returns when each responded, and the sizes of all files. */
@@ -126,24 +128,21 @@ function answerCalls({ answers, callTime: time }: { answers: Answers; callTime: 
   };
 }
 
-/** The milliseconds from the import of the module until the part has reacted: the list of the picker is painted, or the card, or the sign-in. */
+/** The milliseconds from the import of the module until the part has reacted: the list of the picker is painted, or the card. */
 function respond(page: Page, shown: Shown): Promise<number> {
-  return page.evaluate(async ({ module, name, values, isSignedOut = false }) => {
+  return page.evaluate(async ({ module, name, values }) => {
     const domElement = document.body.appendChild(document.createElement('section'));
     const since = performance.now();
     const has = (selector: string) => document.querySelector(selector) !== null;
     const { mountPart } = await import(module);
-    const refuse = async () => new Response('{"status_code":401,"error":"x","message":"x"}', { status: 401 });
     const calls = window.tool && { fetch: window.tool.fetch, getAccessToken: window.tool.getAccessToken };
-    const signedOut = isSignedOut && { fetch: refuse, getAccessToken: undefined };
     // Until then the focus is given back to what had it before.
     const ready = new Promise<void>((resolve) => {
       const onEvent = ({ type }: { type: string }) => type === 'ready' && resolve();
-      void mountPart(name, { ...calls, ...signedOut, ...values, domElement, onEvent });
+      void mountPart(name, { ...calls, ...values, domElement, onEvent });
     });
     const paintedIn = async (selector: string) =>
       (await window.painted(() => domElement.querySelector(selector) !== null)) - since;
-    if (isSignedOut) return paintedIn('input[type=password]');
     if (name === 'item-card') return paintedIn('article');
     await Promise.all([ready, paintedIn('[role=combobox]')]);
     const input = domElement.querySelector<HTMLInputElement>('[role=combobox]');

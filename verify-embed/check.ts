@@ -27,9 +27,12 @@ export interface Result {
   milliseconds: number;
 }
 
+/** Runs a check on a portal's page. */
+export const resultOf = ({ id, promise, run }: Check, portal: Portal): Promise<Result> =>
+  resultFrom(id, promise, () => run(portal));
+
 /** Runs a check; an error also becomes a result. */
-export async function resultOf(check: Check, portal: Portal): Promise<Result> {
-  const { id, promise } = check;
+export async function resultFrom(id: string, promise: string, run: () => Promise<Finding>): Promise<Result> {
   const start = performance.now();
   const result = (status: Result['status'], problems: string[], notes: string[] = []): Result => ({
     id,
@@ -40,7 +43,7 @@ export async function resultOf(check: Check, portal: Portal): Promise<Result> {
     milliseconds: Math.round(performance.now() - start),
   });
   try {
-    const { problems, notes } = await check.run(portal);
+    const { problems, notes } = await run();
     return result(problems.length > 0 ? 'failed' : 'passed', problems, notes);
   } catch (caught) {
     const error = isReload(caught) ? new Reloaded() : caught;

@@ -1,4 +1,6 @@
 import { startBrowser } from './browser.ts';
+import type { Result } from './check.ts';
+import { verifyExtension } from './extension/verify-extension.ts';
 import { readOptions, UsageError, usage } from './options.ts';
 import { CannotVerify } from './outcomes.ts';
 import { summaryOf, terminalLines } from './report/terminal.ts';
@@ -24,12 +26,15 @@ export async function runCommand(args: readonly string[], { say }: { say: (line:
     chosen(options.only);
     const browser = await startBrowser(options);
     try {
-      const report = await verify(browser, options, (result) => {
+      const show = (result: Result) => {
         for (const line of terminalLines(result)) say(line);
-      });
+      };
+      const report = options.isExtension
+        ? await verifyExtension(browser, options.url, show)
+        : await verify(browser, options, show);
       const files = await writeReports(report, options.out);
       say(`\n${summaryOf(report.results)}. Reports: ${files.join(', ')}`);
-      if (!report.isShown) return 2;
+      if (!report.isShown && !options.isExtension) return 2;
       return report.results.some(({ status }) => status === 'failed') ? 1 : 0;
     } finally {
       await browser.close();

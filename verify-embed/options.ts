@@ -2,8 +2,10 @@ import { parseArgs } from 'node:util';
 
 /** How to reach the console on a portal's page, and what to check there. */
 export interface Options {
-  /** The portal's page with the console. */
+  /** The portal's page with the console, or the manifest of an extension. */
   url: string;
+  /** True for an extension. */
+  isExtension: boolean;
   /** How to leave the console: an address of the portal, or a selector to click. */
   leave: string;
   /** How to open it again: likewise. */
@@ -36,9 +38,12 @@ export interface Options {
 }
 
 export const usage = `Usage: quartermaster verify-embed URL [options]
+       quartermaster verify-embed --extension ADDRESS [options]
 
 Checks on a portal's page that the embedded console meets the guarantees of the host contract.
 URL is the page that shows the console.
+With --extension, checks the extension whose manifest has this address: manifest, hash and size of its script, and how it
+behaves in its frame. Of the options only --browser, --headed and --out apply to it.
 
   --leave TARGET          how to leave the console: an address of the portal (default: /) or a
                           selector of a link or button
@@ -76,11 +81,13 @@ export class UsageError extends Error {}
 export function readOptions(args: string[], env: Record<string, string | undefined> = process.env): Options | null {
   const { values, positionals } = parse(args);
   if (values.help) return null;
-  const [url, ...more] = positionals;
-  if (!url || more.length > 0) throw new UsageError('Give the address of one page.');
+  const [url, ...more] = [...positionals, values.extension ?? []].flat();
+  if (!url || more.length > 0)
+    throw new UsageError('Give the address of one page, or of the manifest of one extension.');
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) throw new UsageError(`${url} is no web address.`);
   return {
     url,
+    isExtension: values.extension !== undefined,
     leave: targetOf(values.leave ?? '/', url),
     enter: targetOf(values.enter ?? url, url),
     isLeaveGiven: values.leave !== undefined,
@@ -108,6 +115,7 @@ function parse(args: string[]) {
       args,
       allowPositionals: true,
       options: {
+        extension: text,
         leave: text,
         enter: text,
         form: text,

@@ -41,6 +41,8 @@ async function packInto(folder, contents) {
   const { version } = readJson('package.json');
   const { name, ...rest } = readJson('package/package.json');
   copyFileSync(join(root, 'dist/command/main.js'), join(contents, rest.bin.quartermaster));
+  mkdirSync(join(contents, 'extensions'));
+  copyFileSync(join(root, 'extensions/frame.js'), join(contents, 'extensions/frame.js'));
   mkdirSync(join(contents, 'testing'));
   for (const file of ['main.js', 'main.d.ts'])
     copyFileSync(join(root, 'dist/testing', file), join(contents, 'testing', file));
