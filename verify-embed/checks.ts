@@ -12,6 +12,7 @@ import { memory } from './checks/memory.ts';
 import { mountTime } from './checks/mount-time.ts';
 import { nodes } from './checks/nodes.ts';
 import { pageUntouched } from './checks/page-untouched.ts';
+import { parts } from './checks/parts.ts';
 import { portal } from './checks/portal.ts';
 import { toggles } from './checks/toggles.ts';
 import { unsaved } from './checks/unsaved.ts';
@@ -25,6 +26,7 @@ export const checks: readonly Check[] = [
   hostStyles,
   mountTime,
   lifecycles,
+  parts,
   listeners,
   globals,
   storage,

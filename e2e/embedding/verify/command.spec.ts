@@ -13,7 +13,7 @@ import { session, startFixture } from './fixture-server.ts';
 const main = join(import.meta.dirname, '../../../command/main.ts');
 
 /** Tests of the dev host show the other promises. */
-const short = ['nodes', 'listeners', 'globals', 'storage', 'memory', 'csp'];
+const short = ['nodes', 'parts', 'listeners', 'globals', 'storage', 'memory', 'csp'];
 
 /** Runs the command as in a terminal. */
 async function run(...args: string[]): Promise<{ status: number | null; output: string }> {

@@ -48,6 +48,13 @@ const faults: Record<string, Record<string, RegExp>> = {
     'no-disposed': /"disposed" was not sent/,
     'removes-other': /own console is no longer shown/,
   },
+  parts: {
+    'part-rejects': /mountPart of list: Error: fixture/,
+    'part-slow': /mountPart of diff took \d+ ms/,
+    'part-refuses': /update of item-form is refused: {"isDone":false}/,
+    'part-stays': /the element of item-card is not empty/,
+    'part-undisposed': /item-picker has not sent "disposed"/,
+  },
   listeners: {
     listener: /2 listeners are left: window resize \(quartermaster\.js/,
     'document-listener': /2 listeners are left: document keydown \(quartermaster\.js/,
@@ -102,6 +109,7 @@ const together: Record<string, string[]> = {
   nodes: ['extra-node', 'overlay-stays'],
   'page-untouched': ['html-attribute', 'title', 'body-style'],
   'host-styles': ['host-styles', 'dialog-styles', 'root-variables'],
+  parts: ['part-rejects', 'part-refuses', 'part-stays', 'part-undisposed'],
   listeners: ['listener', 'document-listener'],
   storage: ['storage', 'cookie', 'database'],
   memory: ['keeps-listeners', 'keeps-memory'],

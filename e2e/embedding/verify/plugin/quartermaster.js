@@ -51,6 +51,24 @@ export async function mount(props) {
 
 export const update = faults.includes('no-update') ? undefined : async () => undefined;
 
+/**
+ * @param {string} name
+ * @param {Props} props
+ */
+export async function mountPart(name, props) {
+  if (faults.includes('part-rejects') && name === 'list') throw new Error('fixture');
+  if (faults.includes('part-slow')) await after(2_500);
+  const element = document.createElement('div');
+  props.domElement?.append(element);
+  return {
+    update: async () => ({ isDone: !faults.includes('part-refuses') }),
+    unmount: async () => {
+      if (!faults.includes('part-stays')) element.remove();
+      if (!faults.includes('part-undisposed')) props.onEvent?.({ type: 'disposed' });
+    },
+  };
+}
+
 /** @param {Props} props */
 export async function unmount(props) {
   mounts.get(props.name ?? '')?.end();
