@@ -66,6 +66,7 @@ test('the documented tool of React and Vite picks an item and shows its card', a
 test('the documented elements do the same, and show their template if the module is missing', async ({
   page,
   demo,
+  guard,
 }) => {
   shows('5.parts.components');
   const example = exampleOf(heading).replace('active-instance-id="7"', `active-instance-id="${demo.dev}"`);
