@@ -83,7 +83,11 @@ export function readOptions(args: string[], env: Record<string, string | undefin
   if (values.help) return null;
   const [url, ...more] = [...positionals, values.extension ?? []].flat();
   if (!url || more.length > 0)
-    throw new UsageError('Give the address of one page, or of the manifest of one extension.');
+    throw new UsageError(
+      values.extension === undefined
+        ? 'Give the address of one page.'
+        : 'Give the address of one manifest, and no page.',
+    );
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) throw new UsageError(`${url} is no web address.`);
   return {
     url,

@@ -57,9 +57,12 @@ async function pickAxe(page: Page, demo: { dev: number }) {
 
 test('the documented tool of React and Vite picks an item and shows its card', async ({ page, demo }) => {
   shows('5.parts.components');
-  const code = exampleOf(heading, { language: 'jsx' }).replace('activeInstanceId: 7', `activeInstanceId: ${demo.dev}`);
-  const html = pageWith('<main id="level"></main><script type="module" src="./level.jsx"></script>');
-  await serveBuilt(page, { 'index.html': html, 'level.jsx': code });
+  const code = exampleOf(heading, { language: 'tsx' }).replace('activeInstanceId: 7', `activeInstanceId: ${demo.dev}`);
+  const main = `import { createRoot } from 'react-dom/client';
+    import { Level } from './level.tsx';
+    createRoot(document.getElementById('level')).render(<Level />);`;
+  const html = pageWith('<main id="level"></main><script type="module" src="./main.jsx"></script>');
+  await serveBuilt(page, { 'index.html': html, 'level.tsx': code, 'main.jsx': main });
   await pickAxe(page, demo);
 });
 

@@ -29,6 +29,7 @@ test('the package has both modules with their types and manifests, the command, 
     'README.md',
     'LICENSE',
     'quartermaster-command.js',
+    'extensions/frame.js',
     'testing/main.js',
     'testing/main.d.ts',
     ...['element', 'keep-mounted', 'part-lifecycles', 'react'].flatMap((name) => [
@@ -182,7 +183,7 @@ const portals = `
 function documentedModules(): Record<string, string> {
   const embedding = examplesIn('docs/embedding.md');
   const all: string[] = [];
-  while (embedding.has('jsx')) all.push(embedding.take('jsx'));
+  for (const language of ['jsx', 'tsx']) while (embedding.has(language)) all.push(embedding.take(language));
   all.push(embedding.take('js', 'federation('), embedding.take('ts'), examplesIn('package/README.md').take('ts'));
   all.push(embedding.take('js', "await mount({ domElement, basename: '/content' });"));
   all.push(embedding.take('js', "mountPart('item-form'"));
