@@ -9,8 +9,8 @@ import { readCode, replaceWords, writeCode } from './mapped-code.ts';
 /** The chunk that the entry loads. */
 const first = 'console';
 
-/** The chunks of the list and of the form. */
-const firstPages = ['pages', 'item-edit-page'];
+/** The chunks of the list, of the form, and of the part that picks an item. */
+const firstPages = ['pages', 'item-edit-page', 'picker'];
 
 /**
  * Turns the plugin's chunks into classic scripts, which its entry, a module, loads by their hashes. The entry has those of the chunks that show

@@ -7,7 +7,7 @@ import { hostTypes } from './host-types.ts';
 import { ownVariables } from './own-variables.ts';
 import { plainImports } from './plain-imports.ts';
 import { pluginScripts } from './plugin-scripts.ts';
-import { cacheFor, chunks, plugins, shared, sharedReact } from './shared.ts';
+import { cacheFor, pluginChunks, plugins, shared, sharedReact } from './shared.ts';
 import { separateSourceMaps } from './source-maps.ts';
 import { everySelectorScoped } from './stylesheet-checks.ts';
 import { stylesheetLink } from './stylesheet-link.ts';
@@ -45,7 +45,7 @@ export function pluginBuild(externals: string[], release: Release) {
         preserveEntrySignatures: 'strict' as const,
         output: {
           format: 'es' as const,
-          codeSplitting: chunks,
+          codeSplitting: pluginChunks,
           entryFileNames: '[name].js',
           chunkFileNames: 'chunks/[name]-[hash].js',
           assetFileNames: ({ names }) =>

@@ -67,6 +67,27 @@ export const chunks = {
   ],
 };
 
+/** What the part that picks an item shares with lists and forms; in the plugin's first chunk, so that it does not wait for their code. */
+const ofPicker = [
+  'src/shared/links/(?:link-labels|item-link|link-thumbnail|template-labels|open-in-panel|links[.]module)',
+  'src/shared/images/item-image',
+  'src/shared/access/(?:require-access|unless-plan-failed|content-instance)',
+  'src/shared/ui/(?:page/(?:empty-state|not-loaded)|hooks/(?:use-in-view|use-object-url|use-settled))',
+  'src/shared/field-types/link/link[.]module',
+  '@mantine/core/esm/components/(?:NativeSelect/|Combobox/(?:ComboboxChevron|get-parsed-combobox-data|Combobox[.]module))',
+  '@mantine/(?:core/esm/core/utils/create-safe-context|hooks/esm/use-debounced-value)',
+].map((path) => path.replaceAll('/', String.raw`[\\/]`));
+
+/** The same for the plugin, which also has parts. */
+export const pluginChunks = {
+  groups: [
+    ...chunks.groups.map((group) =>
+      group.name === 'console' ? { ...group, test: new RegExp([group.test.source, ...ofPicker].join('|')) } : group,
+    ),
+    { name: 'picker', test: entry('parts', 'part-page'), priority: 3.5 },
+  ],
+};
+
 /**
  * Each development server has its own cache folder: they run at the same time with different options, and would delete each other's
  * optimized dependencies.
