@@ -8,5 +8,5 @@ export const form = (bench: Bench): Promise<Figure[]> =>
   openings(bench, {
     visit: formVisit,
     name: 'form',
-    goals: { cold: 'formCold', sameTab: 'formShown', newTab: 'formShown', isTrue: 'formTrue' },
+    goals: { cold: 'formCold', sameTab: 'formSameTab', newTab: 'formNewTab', isTrue: 'formTrue' },
   });

@@ -21,6 +21,8 @@ export async function recordAnswers(
 ): Promise<Answers> {
   const answers: Answers = {};
   const page = await context.newPage();
+  // Refused, so that its parts are requested, as in a host.
+  await page.route('**/bootstrap', (route) => route.fulfill({ status: 404, json: {} }));
   const reading: Promise<void>[] = [];
   const read = async (response: Response) => {
     const { pathname, search } = new URL(response.url());
