@@ -10,7 +10,7 @@ import { readCode, replaceWords, writeCode } from './mapped-code.ts';
 const first = 'console';
 
 /** The chunks of the list, of the form, and of the part that picks an item. */
-const firstPages = ['pages', 'item-edit-page', 'picker'];
+const firstPages = ['pages', 'item-edit-page', 'picker', 'popups'];
 
 /**
  * Turns the plugin's chunks into classic scripts, which its entry, a module, loads by their hashes. The entry has those of the chunks that show

@@ -45,7 +45,7 @@ export const chunks = {
     {
       // Menus, panels, pickers and dialogs: none is open when a page appears.
       name: 'popups',
-      test: /src[\\/](?:shared[\\/]ui[\\/](?:popup[\\/](?:loaded|menu-frame)|dialog[\\/]confirm-dialog)|features[\\/]items[\\/]list[\\/]filters[\\/]field-select)/,
+      test: /src[\\/]shared[\\/]ui[\\/](?:popup[\\/](?:loaded|menu-frame)|dialog[\\/]confirm-dialog)/,
       priority: 3,
     },
     {
@@ -72,10 +72,10 @@ const ofPicker = [
   'src/shared/links/(?:link-labels|item-link|link-thumbnail|template-labels|open-in-panel|links[.]module)',
   'src/shared/images/item-image',
   'src/shared/access/(?:require-access|unless-plan-failed|content-instance)',
-  'src/shared/ui/(?:page/(?:empty-state|not-loaded)|hooks/(?:use-in-view|use-object-url|use-settled))',
+  'src/shared/ui/(?:page/(?:empty-state|not-loaded)|hooks/(?:use-in-view|use-object-url|use-settled)|actions/offered-menus)',
   'src/shared/field-types/link/link[.]module',
   '@mantine/core/esm/components/(?:NativeSelect/|Combobox/(?:ComboboxChevron|get-parsed-combobox-data|Combobox[.]module))',
-  '@mantine/(?:core/esm/core/utils/create-safe-context|hooks/esm/use-debounced-value)',
+  '@mantine/(?:core/esm/core/utils/create-safe-context|hooks/esm/(?:use-debounced-value|use-debounced-callback|utils/use-callback-ref))',
 ].map((path) => path.replaceAll('/', String.raw`[\\/]`));
 
 /** The same for the plugin, which also has parts. */
