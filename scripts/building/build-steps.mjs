@@ -88,6 +88,13 @@ export const steps = [
     result: 'main.js',
     inputs: ['package/testing', 'contract', 'src/app/context/host-api.ts', 'build', ...tools],
   },
+  {
+    name: 'the bill of materials',
+    config: 'package-lock.json',
+    output: 'dist/bill-of-materials',
+    result: 'quartermaster.cdx.json',
+    inputs: ['package.json', 'package-lock.json', 'scripts/building/bill-of-materials.mjs'],
+  },
 ];
 
 /**

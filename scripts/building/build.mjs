@@ -8,6 +8,7 @@ import { join, parse } from 'node:path';
 import { collect, root } from '../processes.mjs';
 import { lastLines } from '../setup.mjs';
 import { Sentence, say, seconds } from '../terminal.mjs';
+import { writeBillOfMaterials } from './bill-of-materials.mjs';
 import { guideFiles, staleSteps } from './build-steps.mjs';
 import { compressFolder } from './compress.mjs';
 
@@ -44,7 +45,8 @@ function stale() {
 async function makeStep({ step, stamp }) {
   const since = Date.now();
   stamp.clear();
-  if (step.config.endsWith('main.ts')) await bundleProgram(step);
+  if (step.config === 'package-lock.json') await writeBillOfMaterials(join(root, step.output, step.result));
+  else if (step.config.endsWith('main.ts')) await bundleProgram(step);
   else await bundlePage(step);
   stamp.set();
   say(`Built ${step.name} in ${seconds(since)}.`);

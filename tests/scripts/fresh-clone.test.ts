@@ -77,7 +77,7 @@ test('npm start installs, builds and serves a fresh clone, and says so; later it
   );
   const clone = await cloneWithTables();
   const { url, devHostUrl, variables } = await ports();
-  const besides = ['the plugin', 'the dev host', 'the command', 'the test kit of hosts'];
+  const besides = ['the plugin', 'the dev host', 'the command', 'the test kit of hosts', 'the bill of materials'];
   const start = async () => {
     const run = clone.run('start', variables);
     await run.says(lastLine);
