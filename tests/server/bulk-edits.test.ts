@@ -175,7 +175,14 @@ test('an edit of some items in the call reads them in one statement, and writes 
   };
   const caller = await authorizeInScope(
     { access: bulkEdits.apply.access, safe: false },
-    { query, id: server.studio.dev, accountId: server.studio.accounts.owner, issuedAt: 0, now: deps.clock.now() },
+    {
+      query,
+      id: server.studio.dev,
+      accountId: server.studio.accounts.owner,
+      issuedAt: 0,
+      signIn: '',
+      now: deps.clock.now(),
+    },
   );
   const action = operate({ field_id: 'price', op: 'add', value: 1 }, { field_id: 'amount', op: 'add', value: 1 });
   const { counts } = await applyRequested(listening, caller as InstanceCaller, editSource, {

@@ -119,3 +119,40 @@ test('a token that a portal has exchanged is no session of a device, and goes on
   expect(await whoAmI(here)).toBe(401);
   expect((await server.send(accounts.get, {}, { as: 'member' })).status).toBe(200);
 });
+
+test('each of more than a hundred sessions is ended, and two that end at the same time are both refused', async () => {
+  const here = await signIn(firefox);
+  const { query } = server.app.deps.database;
+  const account = server.studio.accounts.member;
+  await query(
+    `with made as (
+        insert into sign_ins (id, account_id, user_agent, created_at, used_at)
+        select gen_random_uuid(), $1, '', now(), now() from generate_series(1, 120) returning id
+      )
+      insert into refresh_tokens (account_id, family, token_hash, created_at, expires_at)
+      select $1, id, id::text, now(), now() + interval '1 day' from made`,
+    [account],
+  );
+  expect(await list(here)).toHaveLength(100);
+  const [phone, tablet] = [await signIn(safari), await signIn(safari)];
+  await Promise.all([phone, tablet].map((browser) => send(browser, 'POST', '/logout')));
+  const [row] = await query<{ ended: string[] }>('select ended_sign_ins as ended from accounts where id = $1', [
+    account,
+  ]);
+  expect(row?.ended).toHaveLength(2);
+  await send(here, 'DELETE', '/sessions');
+  const left = await query(
+    'select 1 from refresh_tokens where account_id = $1 and revoked_at is null and family not in (select id from sign_ins where ended_at is null)',
+    [account],
+  );
+  expect(left).toEqual([]);
+  expect(await list(here)).toMatchObject([{ is_current: true }]);
+});
+
+test('a session whose last token has expired is not listed', async () => {
+  await signIn(safari);
+  server.clock.advance(31 * 24 * 60 * 60);
+  const [session, ...others] = await list(await signIn(firefox));
+  expect(session).toMatchObject({ browser: 'Firefox' });
+  expect(others).toEqual([]);
+});

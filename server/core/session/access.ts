@@ -32,11 +32,11 @@ import { type CookieConfig, sessionCookieOf } from './cookie-names.ts';
 import { projectTokenOf } from './project-token.ts';
 import { readSession, type Session, type SessionParts } from './session-token.ts';
 
-/** The account of a session, when its token was issued, in Unix seconds, and its sign-in; empty for what is none. */
-type SessionAccount = Pick<Session, 'accountId' | 'issuedAt'> & Partial<Pick<Session, 'signIn'>>;
+/** The account of a session, when its token was issued, in Unix seconds, and its sign-in; empty without one. */
+type SessionAccount = Pick<Session, 'accountId' | 'issuedAt' | 'signIn'>;
 
 /** A signed-in account. */
-export interface Caller extends Pick<Session, 'accountId' | 'issuedAt' | 'signIn'> {
+export interface Caller extends SessionAccount {
   actor: Actor;
 }
 
@@ -129,7 +129,7 @@ export const isOpenSql = (account: string, issuedAt: string, signIn: string): st
 const accountAccess = `select 1 from accounts a where a.id = $1 and ${isOpenSql('a', '$2', '$3')}`;
 
 /** Throws for a session that was ended, by its user or a password reset, even if its token has not expired, and for a deleted account. */
-async function requireOpenSession(query: Query, { accountId, issuedAt, signIn = '' }: SessionAccount): Promise<void> {
+async function requireOpenSession(query: Query, { accountId, issuedAt, signIn }: SessionAccount): Promise<void> {
   const rows = await query(accountAccess, [accountId, issuedAt, signIn], 'access-account');
   if (rows.length === 0) throw new AppError('session_expired');
 }
@@ -161,7 +161,7 @@ export async function authorizeAccount(
   const now = clock.now();
   // There is no session, and so none that can have ended.
   const issuedAt = Math.ceil(now.getTime() / 1000);
-  const caller = await authorizeInScope({ access, safe: false }, { query, id, now, accountId, issuedAt });
+  const caller = await authorizeInScope({ access, safe: false }, { query, id, now, accountId, issuedAt, signIn: '' });
   if (!('instanceId' in caller)) throw new AppError('not_found');
   return caller;
 }
@@ -252,7 +252,7 @@ interface SessionAt extends SessionAccount {
   now: Date;
 }
 
-const callerOf = ({ accountId, issuedAt, signIn = '' }: SessionAccount): Caller => ({
+const callerOf = ({ accountId, issuedAt, signIn }: SessionAccount): Caller => ({
   actor: { kind: 'account', accountId },
   accountId,
   issuedAt,
@@ -263,7 +263,7 @@ const callerOf = ({ accountId, issuedAt, signIn = '' }: SessionAccount): Caller 
 const readCaller = {
   instance: async (
     query: Query,
-    { accountId, issuedAt, signIn = '', now }: SessionAt,
+    { accountId, issuedAt, signIn, now }: SessionAt,
     instanceId: number,
   ): Promise<InstanceCaller | undefined> => {
     const values = [instanceId, accountId, issuedAt, now, signIn];
@@ -286,7 +286,7 @@ const readCaller = {
   ): Promise<ProjectCaller | undefined> => {
     const [row] = await query<GrantRow>(
       projectAccess,
-      [projectId, session.accountId, session.issuedAt, now, session.signIn ?? ''],
+      [projectId, session.accountId, session.issuedAt, now, session.signIn],
       'access-project',
     );
     return row && { ...callerOf(session), projectId, workspaceId: row.workspace_id, grants: grantsOf(row, [], now) };
@@ -298,7 +298,7 @@ const readCaller = {
   ): Promise<WorkspaceCaller | undefined> => {
     const [row] = await query<GrantRow>(
       workspaceAccess,
-      [workspaceId, session.accountId, session.issuedAt, now, session.signIn ?? ''],
+      [workspaceId, session.accountId, session.issuedAt, now, session.signIn],
       'access-workspace',
     );
     return row && { ...callerOf(session), workspaceId, grants: grantsOf(row, [], now) };

@@ -51,12 +51,12 @@ interface LockedAccount {
 }
 
 /**
- * Locks the account until the end of the transaction; returns its password hash and the time from which sessions are
- * valid.
+ * Locks the account until the end of the transaction, before anything of its sign-ins is changed: they are changed one after the other.
+ * Returns its password hash and the time from which sessions are valid.
  */
 export async function lockAccount(query: Query, id: number): Promise<LockedAccount | undefined> {
   const [row] = await query<LockedAccount>(
-    'select password_hash as "passwordHash", sessions_since as "sessionsSince" from accounts where id = $1 for share',
+    'select password_hash as "passwordHash", sessions_since as "sessionsSince" from accounts where id = $1 for no key update',
     [id],
   );
   return row;

@@ -18,11 +18,6 @@ export async function findToken(query: Query, tokenHash: string): Promise<Refres
   return row;
 }
 
-/** Until the end of the transaction no other request can rotate or revoke a token of the family. */
-export async function lockFamily(query: Query, family: string): Promise<void> {
-  await query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [family]);
-}
-
 export async function insertToken(
   query: Query,
   token: { accountId: number; family: string; tokenHash: string; createdAt: Date; expiresAt: Date },

@@ -12,15 +12,8 @@ import { refreshSeconds } from '../../core/session/session-cookies.ts';
 import { signSession } from '../../core/session/session-token.ts';
 import { deviceOf } from './device.ts';
 import { findCredentials, lockAccount } from './repository.ts';
-import {
-  deleteExpired,
-  findToken,
-  insertToken,
-  lockFamily,
-  markUsed,
-  type RefreshToken,
-} from './session-repository.ts';
-import { endSignIns, insertSignIn, listSignIns, markSignInUsed } from './sign-in-repository.ts';
+import { deleteExpired, findToken, insertToken, markUsed, type RefreshToken } from './session-repository.ts';
+import { endSignIns, insertSignIn, listSignIns, markSignInUsed, openSignIns } from './sign-in-repository.ts';
 
 /** Characters of a user agent that are stored. */
 const longestUserAgent = 400;
@@ -80,7 +73,6 @@ export async function refreshSession(deps: Deps, refreshToken: string | undefine
   const session = await unit(async ({ query }) => {
     const known = await findToken(query, tokenHash);
     if (!known) return undefined;
-    await lockFamily(query, known.family);
     // A password reset, which ends every session, either runs before this or sees the tokens issued here.
     const account = await lockAccount(query, known.accountId);
     const token = await findToken(query, tokenHash);
@@ -129,17 +121,17 @@ export async function signOut({ database, unit, clock }: Deps, refreshToken: str
   const token = await findToken(database.query, hashToken(refreshToken));
   if (!token) return;
   await unit(async ({ query }) => {
-    await lockFamily(query, token.family);
+    await lockAccount(query, token.accountId);
     await endSignIns(query, { accountId: token.accountId, ids: [token.family], now: clock.now() });
   });
 }
 
 /** The sign-ins of an account that can still be used, the last used one first. */
 export async function listSessions(
-  { database }: Pick<Deps, 'database'>,
+  { database, clock }: Pick<Deps, 'database' | 'clock'>,
   { accountId, signIn }: Caller,
 ): Promise<Output<typeof accounts.listSessions>> {
-  const found = await listSignIns(database.query, accountId);
+  const found = await listSignIns(database.query, accountId, clock.now());
   return {
     sessions: found.map(({ id, userAgent, createdAt, usedAt }) => ({
       id,
@@ -151,17 +143,15 @@ export async function listSessions(
   };
 }
 
-/** Ends a sign-in of an account, or all but the caller's; those that have ended are none. */
+/** Ends a sign-in of an account, or all but the caller's. Ending one again changes nothing. */
 export async function endSessions(
   { unit, clock }: Pick<Deps, 'unit' | 'clock'>,
   { accountId, signIn }: Caller,
   id?: string,
 ): Promise<void> {
   await unit(async ({ query }) => {
-    const open = (await listSignIns(query, accountId)).map((one) => one.id);
-    const ids = open.filter((one) => (id === undefined ? one !== signIn : one === id));
-    // In one order, so that two calls do not wait for each other.
-    for (const one of ids.toSorted()) await lockFamily(query, one);
-    await endSignIns(query, { accountId, ids, now: clock.now() });
+    await lockAccount(query, accountId);
+    const others = async () => (await openSignIns(query, accountId)).filter((one) => one !== signIn);
+    await endSignIns(query, { accountId, ids: id === undefined ? await others() : [id], now: clock.now() });
   });
 }

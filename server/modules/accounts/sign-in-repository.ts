@@ -10,8 +10,8 @@ export interface SignIn {
   usedAt: Date;
 }
 
-/** The most sign-ins that are listed and ended at a time: those used last. */
-export const listedSignIns = 100;
+/** The most sign-ins that are listed: those used last. */
+const listedSignIns = 100;
 
 export async function insertSignIn(
   query: Query,
@@ -32,19 +32,27 @@ export async function markSignInUsed(query: Query, id: string, now: Date): Promi
   await query('update sign_ins set used_at = $2 where id = $1', [id, now]);
 }
 
-/** The sign-ins of an account that have a refresh token, the last used one first. */
-export const listSignIns = (query: Query, accountId: number): Promise<SignIn[]> =>
+/** The sign-ins of an account that can be extended, the last used one first. */
+export const listSignIns = (query: Query, accountId: number, now: Date): Promise<SignIn[]> =>
   query(
     `select s.id, s.user_agent as "userAgent", s.created_at as "createdAt", s.used_at as "usedAt"
       from sign_ins s
       where s.account_id = $1 and s.ended_at is null
-        and exists (select 1 from refresh_tokens t where t.family = s.id and t.revoked_at is null)
+        and exists (select 1 from refresh_tokens t where t.family = s.id and t.revoked_at is null and t.expires_at > $2)
       order by s.used_at desc, s.id limit ${listedSignIns}`,
-    [accountId],
+    [accountId, now],
   );
 
+/** The ids of all sign-ins of an account that were not ended. */
+export async function openSignIns(query: Query, accountId: number): Promise<string[]> {
+  const rows = await query<{ id: string }>('select id from sign_ins where account_id = $1 and ended_at is null', [
+    accountId,
+  ]);
+  return rows.map(({ id }) => id);
+}
+
 /**
- * Ends sign-ins of an account: their refresh tokens are revoked, and session tokens refused at once. The account has the ended
+ * Ends sign-ins of an account, which is locked: their refresh tokens are revoked, and session tokens refused at once. The account has the ended
  * ones until these tokens have expired, so that the check of a call reads nothing more.
  */
 export async function endSignIns(

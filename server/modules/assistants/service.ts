@@ -113,7 +113,7 @@ export async function exchangeCode(
   if (!isOfClient) return undefined;
   const { query } = deps.database;
   const needed = { access: assistants.allow.access, safe: false };
-  const caller = await authorizeInScope(needed, { query, id, now, accountId, issuedAt: allowed.at });
+  const caller = await authorizeInScope(needed, { query, id, now, accountId, issuedAt: allowed.at, signIn: '' });
   const { secret } = await createNumberedToken(deps, caller as InstanceCaller, {
     name: allowed.name,
     scopes,

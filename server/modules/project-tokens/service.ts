@@ -123,7 +123,7 @@ export async function requireTokenAccess(
   const ids = await findInstances(query, projectId, environments);
   const now = clock.now();
   // The session was checked with the call.
-  const session = { accountId: accountOf(actor) ?? 0, issuedAt: Math.ceil(now.getTime() / 1000) };
+  const session = { accountId: accountOf(actor) ?? 0, issuedAt: Math.ceil(now.getTime() / 1000), signIn: '' };
   const needed = { access: projectTokens.create.access, safe: false };
   for (const id of ids) if (id !== instanceId) await authorizeInScope(needed, { query, id, now, ...session });
   return ids;

@@ -121,7 +121,11 @@ export async function openAddress(
     throw new AppError('forbidden', { message: 'This address only reads. Make one that can also check rows.' });
   const now = clock.now();
   // A new password ends it as it ends the sessions of that time.
-  const session = { accountId: address.account_id, issuedAt: Math.floor(address.created_at.getTime() / 1000) };
+  const session = {
+    accountId: address.account_id,
+    issuedAt: Math.floor(address.created_at.getTime() / 1000),
+    signIn: '',
+  };
   const needed = does === 'check' ? mayCheck : mayRead;
   const caller = await authorizeInScope(needed, { query, id: instanceId, now, ...session }).catch(refuse);
   await storeUse(query, address.id, now);
