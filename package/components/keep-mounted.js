@@ -184,8 +184,12 @@ function fallbackOf(element) {
  */
 function renewShared(mounted, props) {
   for (const name of sessionFunctions)
-    if (typeof mounted[name] === 'function' && typeof props[name] === 'function')
-      sharedCall(mounted[name]).latest = props[name];
+    if (typeof mounted[name] === 'function' && typeof props[name] === 'function') {
+      const call = sharedCall(mounted[name]);
+      call.latest = props[name];
+      // What is mounted with the new ones belongs to the same session.
+      if (!shared.has(props[name])) shared.set(props[name], call);
+    }
 }
 
 /**

@@ -74,7 +74,13 @@ function createPageSession(sessions: PageSession[], initial: Key): PageSession {
     join: async (member) => {
       members.add(member);
       if (members.size === 1) return void sessions.push(session);
-      await api.session.check();
+      try {
+        await api.session.check();
+      } catch (error) {
+        // The others continue with the token that they have.
+        member.onNoToken(error);
+        await member.onExpired();
+      }
       if (api.session.hasEnded()) await member.onExpired();
     },
     leave: (member) => {

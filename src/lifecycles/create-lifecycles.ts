@@ -1,4 +1,5 @@
 import type { Quartermaster } from '../app/context/host-api.ts';
+import type { PartName } from '../app/context/part.ts';
 import { createKeptConsoles } from './cached-console.ts';
 import { createMount, type Dependencies, defaultName, type Mount } from './mount.ts';
 import { createMountPart } from './mount-part.ts';
@@ -46,16 +47,26 @@ export function createLifecycles(dependencies: Dependencies): Lifecycles {
     update: async (props) => find(props)?.update(props),
     unmount: (props) => end(find(props)),
     mountPart: createMountPart(async (hostProps, values) => {
-      const mount = createMount(hostProps, dependencies, consoles, values);
-      const started = mount.start();
-      const { name } = values.part ?? {};
-      if (name === 'item-picker' || name === 'item-card' || name === 'diff') void dependencies.loadPartCode?.();
-      await started;
+      const mount = createMount(hostProps, withPartCode(dependencies, values.part?.name), consoles, values);
+      await mount.start();
       return mount;
     }),
     async unload(props) {
       const { name = defaultName } = readHostProps(props).props;
       consoles.discard(name);
+    },
+  };
+}
+
+/** Loads the code of a part next to that of the console, unless the mount is refused before. */
+function withPartCode(dependencies: Dependencies, part: PartName | undefined): Dependencies {
+  if (part !== 'item-picker' && part !== 'item-card' && part !== 'diff') return dependencies;
+  return {
+    ...dependencies,
+    loadConsole: (nonce) => {
+      const loading = dependencies.loadConsole(nonce);
+      void dependencies.loadPartCode?.();
+      return loading;
     },
   };
 }

@@ -204,13 +204,29 @@ test('a later part of another user ends what the parts before it show', async ()
   expect(label.value).toBe('Sword of Ann');
   const now = performance.now.bind(performance);
   vi.spyOn(performance, 'now').mockImplementation(() => now() + 10_000);
-  host.getAccessToken.mockImplementation(() => tokenOf('admin'));
+  const token = tokenOf('admin');
+  host.getAccessToken.mockImplementation(() => token);
   const later = await mount('item-card', { id: ids[1] });
   await later.has('Axe');
   await waitFor(async () => expect((await labelIn(first.slot)).value).toBe('Sword'));
   expect(host.getAccessToken.mock.calls).toEqual([['initial'], ['initial']]);
   const used = host.fetch.mock.calls.slice(-3).map(([, init]) => new Headers(init?.headers).get('authorization'));
-  expect(new Set(used)).toEqual(new Set([server.bearer('admin')]));
+  expect(new Set(used)).toEqual(new Set([`Bearer ${token}`]));
+});
+
+test('a later part whose host has no token any more shows no content, and those before it stay', async () => {
+  const { host, mount } = openPage();
+  const first = await mount('item-card', { id: ids[0] });
+  await first.has('Sword');
+  const now = performance.now.bind(performance);
+  vi.spyOn(performance, 'now').mockImplementation(() => now() + 10_000);
+  host.getAccessToken.mockImplementation(() => {
+    throw new Error('Nobody is signed in.');
+  });
+  const later = await mount('item-card', { id: ids[1] });
+  await later.has('Nobody is signed in.');
+  expect(later.slot.textContent).not.toContain('Axe');
+  await first.has('Sword');
 });
 
 test('an item that one part cannot show leaves the other parts alone', async () => {

@@ -58,7 +58,7 @@ export function createHostSession({ getAccessToken, onExpired, onNoToken, onOthe
       (error: unknown) => {
         if (token !== requested) return;
         token = null;
-        problem = error instanceof Error ? error.message : String(error);
+        problem = reasonOf(error);
         onNoToken(error);
       },
     );
@@ -119,9 +119,11 @@ export function createHostSession({ getAccessToken, onExpired, onNoToken, onOthe
     check: async () => {
       if (token === null || performance.now() - requestedAt < shareFor) return;
       const requested = ask('initial');
-      // If the host has none now, the others of the page continue with theirs.
-      const value = await requested.catch(() => null);
-      if (value === null || token === null) return;
+      const value = await requested.catch((error: unknown) => {
+        problem = reasonOf(error);
+        throw error;
+      });
+      if (token === null) return;
       token = requested;
       latest = requested;
       adopt(value);
@@ -136,7 +138,7 @@ export function createHostSession({ getAccessToken, onExpired, onNoToken, onOthe
       lastRecoveryAt = Number.NEGATIVE_INFINITY;
       return requested.then(
         (value) => {
-          before = value;
+          adopt(value);
           return userOfToken(value);
         },
         () => null,
@@ -144,3 +146,5 @@ export function createHostSession({ getAccessToken, onExpired, onNoToken, onOthe
     },
   };
 }
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -33,7 +33,10 @@ export interface Session {
   begin: (expiresAt: number) => void;
   /** Forgets the session, here and in all other tabs. */
   end: () => void;
-  /** Called when another console of the page joins: a host is asked for its token again, unless it just was, as its user may be another one now. */
+  /**
+   * Called when another console of the page joins: a host is asked for its token again, unless it just was, as its user may be another one now.
+   * Rejects with the reason if the host has none.
+   */
   check: () => Promise<void>;
   /** True once the session has ended: calls are refused, without `onExpired`, until somebody signs in. */
   hasEnded: () => boolean;
