@@ -6,7 +6,7 @@ import type { Plugin } from 'vite';
 const folder = resolve(import.meta.dirname, '../dist/source-maps');
 
 /** Whether the build makes source maps, which take a third of its time. */
-export const hasSourceMaps = Boolean(process.env.SOURCE_MAPS);
+export const hasSourceMaps = process.env.SOURCE_MAPS === '1';
 
 /** Writes source maps to a folder of their own, in which each has the place of its file. */
 export function separateSourceMaps(name: string): Plugin {

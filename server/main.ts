@@ -27,7 +27,7 @@ await start().catch(refuse);
 async function start(): Promise<void> {
   const config = readEnvironment(process.env, distDir());
   requestGrace = config.stopTimeout;
-  for (const port of portsOf(config)) await assertPortFree(config.host, port);
+  for (const [host, port] of portsOf(config)) await assertPortFree(host, port);
   const freeSpace = await watchFreeSpace(config.dataDir, config.minFreeSpace);
   running.unshift(async () => freeSpace.stop());
   const metrics = config.metricsPort === undefined ? undefined : await loadMetrics();
@@ -78,7 +78,7 @@ async function serve(parts: ServerParts): Promise<App> {
   if (metrics && config.metricsPort !== undefined) {
     const { createMetricsServer } = await import('./modules/metrics/serve-metrics.ts');
     const server = createMetricsServer(app, metrics);
-    await listen(server, config.host, config.metricsPort);
+    await listen(server, config.metricsHost, config.metricsPort);
     running.unshift(async () => server.close());
   }
   await app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
@@ -92,8 +92,12 @@ async function serve(parts: ServerParts): Promise<App> {
   return app;
 }
 
-function portsOf({ port, devHostPort, metricsPort }: Environment): number[] {
-  return [port, devHostPort, metricsPort].filter((one) => one !== undefined);
+function portsOf({ host, port, devHostPort, metricsHost, metricsPort }: Environment): [string, number][] {
+  return [
+    [host, port],
+    ...(devHostPort === undefined ? [] : ([[host, devHostPort]] as [string, number][])),
+    ...(metricsPort === undefined ? [] : ([[metricsHost, metricsPort]] as [string, number][])),
+  ];
 }
 
 /** Next to the sources, or above the bundle. */

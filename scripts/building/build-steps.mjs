@@ -19,7 +19,7 @@ const vite = ['vite.config.ts', 'vite.plugin.config.ts', 'vite.dev-host.config.t
 export const sources = ['src', 'contract', ...vite, ...tools];
 
 /** Whether source maps are built, too. */
-const sourceMaps = process.env.SOURCE_MAPS ? 'source maps' : '';
+const sourceMaps = process.env.SOURCE_MAPS === '1' ? 'source maps' : '';
 
 /** The documents, some of which the server shows as guides. */
 export function guideFiles() {

@@ -40,6 +40,12 @@ async function samples(metrics: Metrics, { app }: TestServer, name: string): Pro
   );
 }
 
+/** Adds a job that was given up a minute ago, and one of two hours ago. */
+const failJobs = () =>
+  seeded.app.deps.database.script(`insert into pgboss.job (id, name, state, data, completed_on)
+    select gen_random_uuid(), name, 'failed', '{}', now() - age
+    from pgboss.queue, (values (interval '1 minute'), (interval '2 hours')) a (age) where name = 'sync'`);
+
 test('requests are counted and timed by route and status, without ids', async () => {
   const { metrics, server } = await measuredServer();
   const { weapons } = await saveWeapons(server, [['Sword', { cost: 1 }]]);
@@ -62,14 +68,12 @@ test('requests are counted and timed by route and status, without ids', async ()
 test('a failed job and a consumer that is behind are seen', async () => {
   shows('5.running.metrics');
   const { metrics, server } = await measuredServer();
-  const { query, script } = seeded.app.deps.database;
+  const { query } = seeded.app.deps.database;
   await saveWeapons(server, [['Sword', { cost: 1 }]]);
   await seeded.app.deps.jobs.start();
   await query(`insert into event_consumers (name, position) values ('stuck', 0)`, []);
   await query(`update events set at = now() - interval '90 seconds'`, []);
-  await script(`insert into pgboss.job (id, name, state, data, completed_on)
-    select gen_random_uuid(), name, 'failed', '{}', now() - age
-    from pgboss.queue, (values (interval '1 minute'), (interval '2 hours')) a (age) where name = 'sync'`);
+  await failJobs();
   const lags = await samples(metrics, server, 'quartermaster_events_lag_seconds');
   expect(lags['{consumer="stuck"}']).toBeGreaterThan(80);
   expect(await samples(metrics, server, 'quartermaster_jobs{')).toMatchObject({ 'job="sync",state="failed"}': 1 });
@@ -103,22 +107,40 @@ test('the port of the metrics serves them and nothing else', async () => {
     expect((await fetch(`${origin}${path}`, { method: method ?? 'GET' })).status).toBe(404);
 });
 
-test('dashboards and alerts name metrics and labels that the server has', async () => {
+test('two collectors at once get all jobs and consumers, and a failing count of jobs is no empty one', async () => {
+  const { metrics, server } = await measuredServer();
+  await seeded.app.deps.jobs.start();
+  await seeded.app.deps.database.query(`insert into event_consumers (name, position) values ('any', 0)`, []);
+  const read = () => samples(metrics, server, 'quartermaster_events_lag_seconds');
+  const both = await Promise.all([read(), read()]);
+  for (const lags of both) expect(lags).toHaveProperty(['{consumer="any"}']);
+  const broken = await measuredServer((database) => ({
+    ...database,
+    query: (text, values, name) =>
+      name === 'metrics-jobs' ? Promise.reject(new Error('canceled')) : database.query(text, values, name),
+  }));
+  expect(await samples(broken.metrics, broken.server, 'quartermaster_database_up')).toEqual({ '': 0 });
+});
+
+test('dashboards and alerts name metrics, labels and routes that the server has', async () => {
   const { metrics, server } = await measuredServer();
   await server.send(accounts.login, { body: { email: emailOf('owner'), password: 'not this one' } });
   await seeded.app.deps.jobs.start();
   await seeded.app.deps.database.query(`insert into event_consumers (name, position) values ('any', 0)`, []);
+  await failJobs();
   const text = await metrics.read(server.app);
-  const folder = join(root, 'ops');
-  const files = ['alerts.yaml', 'dashboards/server.json', 'dashboards/work.json'];
-  const named = files.flatMap((file) => [
-    ...readFileSync(join(folder, file), 'utf8').matchAll(/\b(?:quartermaster|process|nodejs)_[a-z0-9_]+/g),
-  ]);
-  const missing = [...new Set(named.map(([name]) => name))].filter(
-    (name) => !text.includes(`# TYPE ${name.replace(/_(?:bucket|count|sum)$/, '')} `),
+  const files = ['alerts.yaml', 'dashboards/server.json', 'dashboards/work.json'].map((file) =>
+    readFileSync(join(root, 'ops', file), 'utf8').replaceAll('\\"', '"'),
   );
-  expect(missing).toEqual([]);
+  const metricOf = (name: string) => name.replace(/_(?:bucket|count|sum)$/, '');
+  const named = files.flatMap((file) => [
+    ...file.matchAll(/\b((?:quartermaster|process|nodejs)_[a-z0-9_]+)(?:\{(\w+)!?=~?"([^"]*)")?/g),
+  ]);
   expect(named.length).toBeGreaterThan(20);
-  const { panels } = JSON.parse(readFileSync(join(folder, 'dashboards/server.json'), 'utf8'));
-  expect(panels).toHaveLength(8);
+  expect(named.filter(([, name = '']) => !text.includes(`# TYPE ${metricOf(name)} `))).toEqual([]);
+  const labelled = named.filter(([, , label]) => label !== undefined);
+  expect(labelled.length).toBeGreaterThan(3);
+  const sampled = ({ 1: name = '', 2: label, 3: value }: RegExpExecArray) =>
+    label === 'route' ? text.includes(`${name}{route="${value}"`) : text.includes(`${label}="`);
+  expect(labelled.filter((one) => !sampled(one)).map(([all]) => all)).toEqual([]);
 });

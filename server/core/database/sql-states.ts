@@ -13,3 +13,6 @@ export const isDeadlock = (error: unknown): boolean => sqlStateOf(error) === '40
 
 /** True if rows were still locked when the `lock_timeout` ended. */
 export const isLockTimeout = (error: unknown): boolean => sqlStateOf(error) === '55P03';
+
+/** True if a statement names a table that there is not. */
+export const isMissingTable = (error: unknown): boolean => sqlStateOf(error) === '42P01';

@@ -28,6 +28,8 @@ export const variables = {
   DEMO: '`1` loads the demo workspace into an empty database, `0` does not (`1`; in production `0`)',
   DEV_HOST: '`1` serves the dev host, `0` does not (`1`; in production `0`)',
   DEV_HOST_PORT: 'Port of the dev host (`4401`)',
+  METRICS_HOST:
+    'Address that the metrics listen on; another than `localhost` only if no one but collectors reaches it (`localhost`)',
   METRICS_PORT: 'Port of `/metrics` in the format of Prometheus, for collectors only: it asks for no password (none)',
   PLUGIN_RELEASES:
     'Number of releases of the plugin, this one and earlier ones, that are kept in DATA_DIR and served at `/plugin/RELEASE/` (`0`; in production `5`)',

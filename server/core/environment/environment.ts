@@ -49,6 +49,8 @@ export interface Environment {
   pluginReleases: number;
   /** `undefined`: no dev host is served. */
   devHostPort: number | undefined;
+  /** The address that the metrics listen on. */
+  metricsHost: string;
   /** The port of the metrics; undefined for none. */
   metricsPort: number | undefined;
   /** `undefined`: files are stored in the data folder. */
@@ -151,6 +153,7 @@ function readAddress({ refuse, text, parse, number, flag, oneOf, url }: Reader, 
     port,
     publicUrl: publicUrl ?? `http://localhost:${port}`,
     devHostPort,
+    metricsHost: text('METRICS_HOST') ?? 'localhost',
     metricsPort: text('METRICS_PORT') === undefined ? undefined : number('METRICS_PORT', 0, 1, 65_535),
     cookieSameSite,
     corsOrigins: parse(

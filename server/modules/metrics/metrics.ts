@@ -39,7 +39,7 @@ export function createMetrics(): Metrics {
   });
   const statements = new Histogram({
     name: 'quartermaster_database_statement_duration_seconds',
-    help: 'Seconds that a statement took, with the wait for a connection.',
+    help: 'Seconds that a statement took; outside of transactions with the wait for a connection.',
     labelNames: ['result'] as const,
     buckets: statementBuckets,
     registers,

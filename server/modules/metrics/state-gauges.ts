@@ -1,6 +1,7 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Deps } from '../../core/app/deps.ts';
 import { freeBytes } from '../../core/base/free-space.ts';
+import { isMissingTable } from '../../core/database/sql-states.ts';
 import { countJobs, readConsumerLags, readDatabaseSize } from './repository.ts';
 
 /** How long a scrape waits for the database, in milliseconds; collectors give up after some 10 s. */
@@ -8,12 +9,18 @@ const patience = 5000;
 
 type Needs = Pick<Deps, 'database' | 'config' | 'freeSpace'>;
 
+/** Before the first start of the jobs their tables are missing. */
+function noneWithoutTables(error: unknown): [] {
+  if (isMissingTable(error)) return [];
+  throw error;
+}
+
 /** Gauges that are read when the metrics are: from the database, its pool and the disk. */
 export function createStateGauges(registers: Registry[]): (deps: Needs) => Promise<void> {
   const gauge = <L extends string>(name: string, help: string, ...labelNames: L[]) =>
     new Gauge({ name: `quartermaster_${name}`, help, labelNames, registers });
   const isUp = gauge('database_up', '1 if the database has answered within 5 seconds.');
-  const pool = gauge('database_connections', 'Connections of the pool, and those who wait for one.', 'state');
+  const pool = gauge('database_connections', 'Connections of the pool, and callers that wait for one.', 'state');
   const bytes = gauge('database_bytes', 'Size of the database.');
   const rows = gauge('database_rows', 'Rows of the largest tables, as PostgreSQL estimates them.', 'table');
   const jobs = gauge('jobs', 'Jobs that wait or run, and those that were given up within an hour.', 'job', 'state');
@@ -22,12 +29,13 @@ export function createStateGauges(registers: Registry[]): (deps: Needs) => Promi
   const isShort = gauge('disk_is_short', '1 if saves are refused, as the disk is nearly full.');
 
   const readDatabase = async ({ query }: Needs['database']) => {
-    // Before the first start of the jobs their tables are missing.
     const [counts, lags, size] = await Promise.all([
-      countJobs(query).catch(() => []),
+      countJobs(query).catch(noneWithoutTables),
       readConsumerLags(query),
       readDatabaseSize(query),
     ]);
+    // Without a pause until they are set: another collector may read at the same time.
+    for (const changing of [jobs, lag]) changing.reset();
     for (const { job, state, count } of counts) jobs.set({ job, state }, count);
     for (const { consumer, seconds } of lags) lag.set({ consumer }, seconds);
     bytes.set(size.bytes);
@@ -35,7 +43,6 @@ export function createStateGauges(registers: Registry[]): (deps: Needs) => Promi
   };
 
   return async ({ database, config, freeSpace }) => {
-    for (const changing of [jobs, lag]) changing.reset();
     const { promise: late, reject } = Promise.withResolvers<never>();
     const timer = setTimeout(() => reject(new Error('The database has not answered.')), patience);
     const isAnswering = await Promise.race([readDatabase(database), late]).then(
