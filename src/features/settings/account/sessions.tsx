@@ -1,4 +1,4 @@
-import { Badge, Skeleton, Text } from '@mantine/core';
+import { Badge, Group, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type Session, sessionQueries, useEndSession } from '../../../shared/data/sessions.ts';
 import { useRequest } from '../../../shared/services/request.ts';
@@ -32,8 +32,11 @@ export function Sessions() {
         <ul className={classes.list}>
           {data.sessions.map((session) => (
             <li key={session.id} className={classes.row}>
-              <div className={classes.value}>
-                {deviceText(session)} {session.is_current && <Badge variant="light">This device</Badge>}
+              <div className={classes.session}>
+                <Group gap="xs">
+                  {deviceText(session)}
+                  {session.is_current && <Badge variant="light">This device</Badge>}
+                </Group>
                 <Text size="sm" c="dimmed">
                   Signed in {day(session.created_at)}, used {timeAgo(Date.parse(session.used_at), dataUpdatedAt)}
                 </Text>
