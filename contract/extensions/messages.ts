@@ -23,7 +23,7 @@ export interface DrawnParts {
 /** A kind of {@link DrawnParts}. */
 export type DrawnKind = keyof DrawnParts;
 
-/** The keys that do in a frame what they do in the console. */
+/** The keys that a frame passes to the console. Its script can send them itself, so none of them may change stored content without a question. */
 export const passedKeys = ['mod+s', 'mod+enter', 'mod+k', 'alt+PageUp', 'alt+PageDown', 'Escape'] as const;
 
 /** What the console says to the frame of an extension, by a message channel. */

@@ -53,7 +53,7 @@ async function press(page: Page, frame: string, name: string) {
 
 const gone = (page: Page) => page.getByText('The extension “Evil” has stopped working.');
 
-test('a hostile panel reaches no other item, changes nothing, and presses no keys', async ({
+test('a hostile panel reaches no other item, changes nothing, and saves nothing by its keys', async ({
   page,
   api,
   demo,
@@ -81,6 +81,12 @@ test('a hostile panel reaches no other item, changes nothing, and presses no key
   await level.fill('5');
   await press(page, 'Evil panel', 'huge height');
   await expect.poll(async () => (await page.locator('iframe[title="Evil panel"]').boundingBox())?.height).toBe(480);
+  for (const name of ['save with the focus', 'save and close with the focus']) {
+    await press(page, 'Evil panel', name);
+    await page.getByRole('button', { name: 'No, keep editing' }).click();
+    await expect(level, name).toHaveValue('5');
+    expect(await levelOf(api, demo.dev, first), name).toBe(1);
+  }
   await press(page, 'Evil panel', 'keys without the focus');
   await level.click();
   await expect(page.getByText('Evil: It has pressed a key.')).toBeVisible();

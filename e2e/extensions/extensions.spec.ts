@@ -82,6 +82,7 @@ for (const { name, base, options } of [
       await expect(page.getByRole('dialog')).toHaveCount(0);
       await expect(frameOf(page).getByLabel('Paint, color')).toBeFocused();
       await frameOf(page).getByRole('textbox', { name: 'Paint, as text' }).press('ControlOrMeta+Enter');
+      await page.getByRole('button', { name: 'Yes, save changes' }).click();
       await expect(page.getByRole('heading', { level: 1, name: 'Painted' })).toBeVisible();
       const swatch = page.getByRole('gridcell', { name: '#e03131' }).locator('span[style]');
       await expect(swatch).toHaveCSS('background-color', 'rgb(224, 49, 49)');

@@ -16,6 +16,8 @@ const ofPanel = {
   'flood of keys': () => {
     for (let count = 0; count < 1000; count += 1) say({ type: 'key', keys: 'Escape' });
   },
+  'save with the focus': () => say({ type: 'key', keys: 'mod+s' }),
+  'save and close with the focus': () => say({ type: 'key', keys: 'mod+enter' }),
   'keys without the focus': () =>
     setTimeout(() => {
       say({ type: 'key', keys: 'mod+s' });

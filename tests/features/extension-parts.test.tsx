@@ -8,6 +8,7 @@ import type {
 } from '@quartermaster/contract/extensions/extension-api.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { createKeyPress } from '../../src/shared/extensions/press-key.ts';
 import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
 import { field, inOrder, saveAll, saveBody, saveTemplate } from '../support/sample-template.ts';
@@ -106,6 +107,29 @@ test('a panel is only where it is declared for; a broken one says so, and the fo
   expect(screen.queryByRole('button', { name: 'Elsewhere' })).toBeNull();
   await user.type(screen.getByRole('textbox', { name: 'The title' }), ' of fire');
   expect((screen.getByRole('textbox', { name: 'The title' }) as HTMLInputElement).value).toBe('Sword of fire');
+});
+
+test('what an extension presses does not save: the user is asked, and stays in the item as with the same keys', async () => {
+  shows('5.parts.extensions-keys');
+  const [id = 0] = ids;
+  const { user } = await open(`/templates/thing/items/${id}/edit`);
+  const level = await screen.findByRole('textbox', { name: 'The level' });
+  await user.clear(level);
+  await user.type(level, '7');
+  const frame = document.createElement('iframe');
+  level.closest('form')?.append(frame);
+  for (const keys of ['mod+s', 'mod+enter'] as const) {
+    createKeyPress()(frame, keys);
+    await user.click(await screen.findByRole('button', { name: 'No, keep editing' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect((await valuesOf(id))?.level, keys).toBe(1);
+  }
+  createKeyPress()(frame, 'mod+s');
+  await user.click(await screen.findByRole('button', { name: 'Yes, save changes' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect((await valuesOf(id))?.level).toBe(7);
+  expect(level.isConnected).toBe(true);
+  frame.remove();
 });
 
 test('a card of the dashboard gets names and no content', async () => {

@@ -23,16 +23,16 @@ export function FramePart({ address, kind, title, context, requests, onFailed }:
   const receive = useEffectEvent((message: FromExtension) => {
     const element = frame.current?.element;
     if (!element) return;
-    // Only whoever works in it wants to go elsewhere, or presses keys.
-    const isUsed = element.ownerDocument.activeElement === element;
+    // Opening items and passing on keys are for the frame that the user works in.
+    const hasFocus = element.ownerDocument.activeElement === element;
     if (message.type === 'change' || message.type === 'change-items') {
       if (changing[kind] !== message.type || !('change' in requests)) return onFailed();
       // The kind says what is changed.
       requests.change((message.type === 'change' ? message.value : message.items) as never);
     } else if (message.type === 'toast') requests.toast(message.text);
     else if (message.type === 'height') element.style.height = `${Math.min(most, Math.max(least, message.height))}px`;
-    else if (message.type === 'open-item' && isUsed) requests.openItem(message.templateId, message.id);
-    else if (message.type === 'key' && isUsed) pressKey.current(element, message.keys);
+    else if (message.type === 'open-item' && hasFocus) requests.openItem(message.templateId, message.id);
+    else if (message.type === 'key' && hasFocus) pressKey.current(element, message.keys);
   });
   const fail = useEffectEvent(() => onFailed());
   useEffect(() => {

@@ -230,6 +230,13 @@ export const access: readonly Break[] = [
     after: '',
   },
   {
+    row: '5.parts.extensions-keys',
+    says: 'An extension saves the item by itself, by a key that it passes on.',
+    file: 'src/features/items/form/save/use-item-save.ts',
+    before: "submit(!isOfExtension(event), 'stay'),",
+    after: "submit(true, 'stay'),",
+  },
+  {
     row: '5.parts.extensions-asks',
     says: 'A version of an extension gets more than was allowed before, without an owner having seen it.',
     file: 'server/modules/extensions/service.ts',

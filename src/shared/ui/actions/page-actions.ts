@@ -45,11 +45,15 @@ interface Offer {
 const none: readonly Keys[] = [];
 
 /**
- * Offers an action for as long as the component is mounted. Its keys work anywhere on the page, except in a dialog or popover.
+ * Offers an action for as long as the component is mounted. Its keys work anywhere on the page, except in a dialog or popover; `run` gets
+ * the event of the keys.
  */
-export function usePageAction({ label, keys = none, isOff = false, accepts }: Offer, run: () => void): void {
+export function usePageAction(
+  { label, keys = none, isOff = false, accepts }: Offer,
+  run: (event?: KeyboardEvent) => void,
+): void {
   const setShown = useSetAtom(shownAtom);
-  const start = useStableCallback(run);
+  const start = useStableCallback(() => run());
   const all = typeof keys === 'string' ? keys : keys.join(' ');
   const action = useMemo(() => ({ label, keys: all === '' ? none : all.split(' '), run: start }), [label, all, start]);
   useLayoutEffect(() => {
@@ -60,6 +64,6 @@ export function usePageAction({ label, keys = none, isOff = false, accepts }: Of
   usePageEvent('keydown', (event) => {
     if (isOff || !action.keys.some((one) => isPressed(one, event)) || accepts?.(event) === false) return;
     event.preventDefault();
-    run();
+    run(event);
   });
 }

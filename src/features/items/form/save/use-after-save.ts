@@ -43,16 +43,10 @@ export function useAfterSave({ instanceId, template, id, form, creation, back, r
   const nextBase = useRef<DraftBase>(undefined);
 
   /** Returns true if the page is being left. */
-  const follow = (
-    after: After,
-    draft: ItemDraft,
-    { id: savedId, current }: SentItem,
-    onTypedMeanwhile: () => void,
-  ): boolean => {
+  const follow = (after: After, draft: ItemDraft, { id: savedId, current }: SentItem): boolean => {
     // Input typed during the save stays, and so does the form; the next save updates the same item.
     const typed = withTyped(tree, current, draft, form.draft());
     const isTypedMeanwhile = changesOf(tree, current, typed).isChanged;
-    if (isTypedMeanwhile) onTypedMeanwhile();
     nextBase.current = id ? current : base;
     if (id && (after === 'stay' || isTypedMeanwhile)) {
       startFrom(current, typed);

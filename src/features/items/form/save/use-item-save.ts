@@ -55,7 +55,9 @@ export function useItemSave({ isReadOnly, ...item }: Options) {
       errors.clear();
       nextBase.current = undefined;
       const next = isPart && after === 'list' ? 'stay' : after;
-      return follow(next, draft, await save.send(draft, draftBase, fields), () => flow.closeConfirm());
+      const isLeft = follow(next, draft, await save.send(draft, draftBase, fields));
+      if (!isLeft) flow.closeConfirm();
+      return isLeft;
     },
     theirsOf: (error) => conflictIn(tree, error),
     onFailed: (error) => {
@@ -87,8 +89,8 @@ export function useItemSave({ isReadOnly, ...item }: Options) {
       if (id && !changesOf(tree, base, draft).isChanged) services.notify.info(texts.noChangesToSave);
       else if (isImmediate) void sendAtOnce({ draft, base, after });
       else {
-        lastAfter.current = 'list';
-        flow.openConfirm({ draft, base, after: 'list' });
+        lastAfter.current = after;
+        flow.openConfirm({ draft, base, after });
       }
     }, errors.focusFirstInvalid);
   };
@@ -127,8 +129,12 @@ export function useItemSave({ isReadOnly, ...item }: Options) {
     await sendAtOnce({ draft, base: from, after: 'stay' });
     return nextBase.current !== undefined;
   };
-  usePageAction({ label: 'Save and stay', keys: commonKeys.save, isOff: isReadOnly }, () => submit(true, 'stay'));
-  usePageAction({ label: 'Save and close', keys: commonKeys.saveAndClose, isOff: isReadOnly }, () => submit(true));
+  usePageAction({ label: 'Save and stay', keys: commonKeys.save, isOff: isReadOnly }, (event) =>
+    submit(!isOfExtension(event), 'stay'),
+  );
+  usePageAction({ label: 'Save and close', keys: commonKeys.saveAndClose, isOff: isReadOnly }, (event) =>
+    submit(!isOfExtension(event)),
+  );
 
   return {
     submit,
@@ -157,6 +163,9 @@ export function useItemSave({ isReadOnly, ...item }: Options) {
     },
   };
 }
+
+/** True for keys that a frame has passed on: its script can send them without the user, who is asked before the save. */
+const isOfExtension = (event?: KeyboardEvent): boolean => event?.target instanceof HTMLIFrameElement;
 
 /** The version with which a save conflicts; undefined if the form cannot show it. */
 function conflictIn(tree: readonly FieldNode[], error: HttpError): Conflict | undefined {
