@@ -1,3 +1,4 @@
+import { items } from '@quartermaster/contract/endpoints/items.ts';
 import type {
   Action,
   ActionContext,
@@ -109,6 +110,19 @@ test('a panel is only where it is declared for; a broken one says so, and the fo
   expect((screen.getByRole('textbox', { name: 'The title' }) as HTMLInputElement).value).toBe('Sword of fire');
 });
 
+test('a panel of an item that was deleted in the meantime is empty, and does not wait for it', async () => {
+  shows('5.parts.extensions-panels');
+  const [id = 0] = ids;
+  const { user } = await open(`/templates/thing/items/${id}/edit`, parts);
+  const title = await screen.findByRole('button', { name: 'Weight' });
+  const params = { instanceId: server.studio.dev, templateId: 'thing', id };
+  await server.call(items.delete, { params }, { as: 'owner' });
+  await user.click(title);
+  const section = title.closest('section');
+  await waitFor(() => expect(section?.querySelector('.qm-Skeleton-root')).toBeNull());
+  expect(told).toEqual([]);
+});
+
 test('what an extension presses does not save: the user is asked, and stays in the item as with the same keys', async () => {
   shows('5.parts.extensions-keys');
   const [id = 0] = ids;
@@ -166,8 +180,8 @@ test('an action gets the selected items, and what it proposes is shown before it
   shows('5.parts.extensions-actions');
   const { user, dialog, action } = await startAction();
   const [first = 0, second = 0] = ids;
-  const { items, fields: changeable, selected, templateId } = told[0] as ActionContext;
-  expect({ items, selected, templateId }).toEqual({
+  const { items: toldItems, fields: changeable, selected, templateId } = told[0] as ActionContext;
+  expect({ items: toldItems, selected, templateId }).toEqual({
     items: [
       { templateId: 'thing', id: first, label: 'Thing 0', values: { title: 'Sword', level: 1 } },
       { templateId: 'thing', id: second, label: 'Thing 1', values: { level: 2 } },
@@ -223,7 +237,7 @@ test('an action gets the first 1,000 of more items, without those that are taken
   await user.click(await screen.findByRole('button', { name: 'Actions of extensions' }));
   await user.click(await screen.findByRole('menuitem', { name: 'Spread levels' }));
   await screen.findByText('It gets the first 1,000 of 1,002 items.');
-  const { items, selected } = told[0] as ActionContext;
-  expect([items.length, selected]).toEqual([1000, 1002]);
-  expect(items.slice(0, 2).map(({ id }) => id)).toEqual([ids[0], ids[2]]);
+  const { items: toldItems, selected } = told[0] as ActionContext;
+  expect([toldItems.length, selected]).toEqual([1000, 1002]);
+  expect(toldItems.slice(0, 2).map(({ id }) => id)).toEqual([ids[0], ids[2]]);
 });

@@ -36,9 +36,10 @@ interface PanelProps extends Pick<ItemExtensionsProps, 'item'> {
 function LoadedPanel(panel: PanelProps) {
   const { item } = panel;
   const { data, error } = useQuery(itemRecordsQuery(useFileCall(), item, { ids: [item.id] }, 1));
-  const record = data?.[0];
-  if (record) return <Panel {...panel} record={record} />;
-  return error ? <ErrorCallout error={error} /> : <Skeleton height={36} />;
+  if (!data) return error ? <ErrorCallout error={error} /> : <Skeleton height={36} />;
+  const [record] = data;
+  // Empty if another member has deleted it in the meantime.
+  return record && <Panel {...panel} record={record} />;
 }
 
 function Panel({ item: { templateId }, extension, title, record }: PanelProps & { record: ItemRecord }) {
