@@ -1,5 +1,6 @@
 import type { Static } from 'typebox';
 import { can, type GuardedEndpoint } from '../access.ts';
+import { contentLimits } from '../content/content-limits.ts';
 import type * as shapes from '../shapes/bulk-edits.ts';
 import { door } from './door.ts';
 import { endpoint } from './endpoint.ts';
@@ -24,5 +25,9 @@ export const bulkEdits = {
     access: can('READ'),
     safe: true,
   }),
-  ...door<Pick<typeof shapes.bulkEditShapes, 'check' | 'apply'>>({ name: 'bulk-edits', access: can('CREATE_ITEM') }),
+  ...door<Pick<typeof shapes.bulkEditShapes, 'check' | 'apply'>>({
+    name: 'bulk-edits',
+    access: can('CREATE_ITEM'),
+    bodyLimit: contentLimits.itemsBody,
+  }),
 };

@@ -23,14 +23,15 @@ export interface Door<Check extends Shape = Shape, Apply extends Shape = Shape> 
   apply: Endpoint<Apply, AccessOf<'instance'>>;
 }
 
-/** Declares a door by its name in the path, and the access that it needs. */
+/** Declares a door by its name in the path, the access that it needs, and the limit of its bodies. */
 export const door = <S extends { check: Shape; apply: Shape }>({
   name,
-  access,
+  ...options
 }: {
   name: string;
   access: AccessOf<'instance'>;
+  bodyLimit?: number;
 }): Door<S['check'], S['apply']> => ({
-  check: endpoint<S['check']>({ method: 'POST', path: `/editor/:instanceId/${name}/check`, access, safe: true }),
-  apply: endpoint<S['apply']>({ method: 'POST', path: `/editor/:instanceId/${name}`, access }),
+  check: endpoint<S['check']>({ method: 'POST', path: `/editor/:instanceId/${name}/check`, safe: true, ...options }),
+  apply: endpoint<S['apply']>({ method: 'POST', path: `/editor/:instanceId/${name}`, ...options }),
 });

@@ -7,12 +7,12 @@ import type {
   EditorContext,
   ExtensionField,
   ExtensionValue,
-  ItemChange,
   Panel,
   PanelContext,
+  ProposedChange,
 } from './extension-api.ts';
 
-/** What is drawn in a place of its own: what it is told, and what it can ask for. */
+/** The parts of an extension that draw themselves: the context that each gets, and the requests that it can make. */
 export interface DrawnParts {
   editor: { context: EditorContext; requests: Editor };
   panel: { context: PanelContext; requests: Panel };
@@ -40,7 +40,7 @@ export type FromExtension =
   /** It threw, or does not have what it was asked for. */
   | { type: 'failed' }
   | { type: 'change'; value: ExtensionValue }
-  | { type: 'change-items'; items: readonly ItemChange[] }
+  | { type: 'change-items'; items: readonly ProposedChange[] }
   | { type: 'key'; keys: (typeof passedKeys)[number] }
   | { type: 'height'; height: number }
   | { type: 'toast'; text: string }
@@ -64,9 +64,10 @@ export const extensionLimits = {
   messages: 100,
   /** Milliseconds between two keys at least; others are ignored, as those of a key that is held down. */
   keys: 100,
-  /** Items that an action is told of and changes, values of each, and characters of all of them together. */
+  /** Items that an action gets and changes, and values of each with its label. */
   items: 1000,
   valuesOfItem: 50,
+  /** Characters of proposed changes as JSON. The request, with up to 3 bytes for each and the ids of fields, fits a body with items. */
   changes: 500_000,
   /** Pixels. */
   height: { least: 24, most: 480 },
@@ -99,21 +100,26 @@ const isList = (value: unknown): boolean =>
 const isValue = (value: unknown): value is ExtensionValue =>
   value === null || typeof value === 'boolean' || isNumber(value) || isText(value, longText) || isList(value);
 
-const isItemChange = (value: unknown): value is ItemChange =>
+const isProposedChange = (value: unknown): value is ProposedChange =>
   isRecord(value) &&
   Number.isSafeInteger(value.id) &&
   (value.label === undefined || isText(value.label, longText)) &&
   (value.values === undefined ||
     (isRecord(value.values) &&
-      Object.keys(value.values).length <= extensionLimits.valuesOfItem &&
+      Object.keys(value.values).length + (value.label === undefined ? 0 : 1) <= extensionLimits.valuesOfItem &&
       Object.values(value.values).every(isValue)));
 
-/** The length is that of JSON, as the changes are sent to the server. */
-const areItemChanges = (value: unknown): boolean =>
-  Array.isArray(value) &&
-  value.length <= extensionLimits.items &&
-  value.every(isItemChange) &&
-  JSON.stringify(value).length <= extensionLimits.changes;
+function areProposedChanges(value: unknown): boolean {
+  if (!Array.isArray(value) || value.length > extensionLimits.items) return false;
+  let length = 0;
+  // Values that a message has once, and all of its items use, are counted for each: too many are not written to one text.
+  for (const change of value) {
+    if (!isProposedChange(change)) return false;
+    length += JSON.stringify(change).length;
+    if (length > extensionLimits.changes) return false;
+  }
+  return true;
+}
 
 const color = /^#(?:[\da-f]{3}|[\da-f]{6}|[\da-f]{8})$/i;
 const picture = /^data:image\/(?:png|jpeg|webp);base64,[\da-z+/]+=*$/i;
@@ -130,7 +136,7 @@ const checks: Checks = {
   pong: () => true,
   failed: () => true,
   change: ({ value }) => isValue(value),
-  'change-items': ({ items }) => areItemChanges(items),
+  'change-items': ({ items }) => areProposedChanges(items),
   key: ({ keys }) => passedKeys.some((passed) => passed === keys),
   height: ({ height }) => isNumber(height),
   toast: ({ text }) => isText(text, shortText),

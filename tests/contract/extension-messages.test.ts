@@ -1,5 +1,5 @@
 import { extensionLimits, isDrawing, readFromExtension } from '@quartermaster/contract/extensions/messages.ts';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { shows } from '../specification/shows.ts';
 
 const png = 'data:image/png;base64,iVBORw0KGgo=';
@@ -44,6 +44,10 @@ test.each([
   { type: 'change-items', items: [{ id: 7, label: 7 }] },
   { type: 'change-items', items: [{ id: 7, values: { price: { amount: 3 } } }] },
   { type: 'change-items', items: [{ id: 7, values: Object.fromEntries(numbers(51).map((n) => [n, n])) }] },
+  {
+    type: 'change-items',
+    items: [{ id: 7, label: 'Axe', values: Object.fromEntries(numbers(50).map((n) => [n, n])) }],
+  },
   { type: 'change-items', items: numbers(extensionLimits.items + 1).map((id) => ({ id })) },
   { type: 'change-items', items: numbers(6).map((id) => ({ id, values: { text: 'x'.repeat(99_000) } })) },
   { type: 'height', height: Number.POSITIVE_INFINITY },
@@ -55,6 +59,17 @@ test.each([
 ])('another one is not: %j', (message) => {
   shows('5.parts.extensions-messages');
   expect(readFromExtension(message)).toBeUndefined();
+});
+
+test('values that many items share are counted for each, without writing all of them', () => {
+  shows('5.parts.extensions-messages');
+  const values = Object.fromEntries(numbers(50).map((n) => [`text_${n}`, 'x'.repeat(extensionLimits.text)]));
+  const write = vi.spyOn(JSON, 'stringify');
+  expect(
+    readFromExtension({ type: 'change-items', items: numbers(1000).map((id) => ({ id, values })) }),
+  ).toBeUndefined();
+  expect(write.mock.results.map(({ type }) => type)).toEqual(['return']);
+  write.mockRestore();
 });
 
 test.each([

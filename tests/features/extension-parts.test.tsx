@@ -200,6 +200,32 @@ test('an action gets the selected items, and what it proposes is shown before it
   expect([await valuesOf(first), await valuesOf(second)]).toEqual([{ level: 1 }, { level: 8, title: 'New' }]);
 });
 
+test('of many proposals at the same time, the first and the last are read', async () => {
+  shows('5.parts.extensions-actions');
+  const { user, dialog, action } = await startAction();
+  const [first = 0] = ids;
+  let reads = 0;
+  const propose = (level: number) =>
+    action.change([
+      {
+        get id() {
+          reads += 1;
+          return first;
+        },
+        values: { level },
+      },
+    ]);
+  propose(2);
+  const readsOfFirst = reads;
+  expect(readsOfFirst).toBeGreaterThan(0);
+  for (let level = 3; level < 10; level += 1) propose(level);
+  expect(reads).toBe(readsOfFirst);
+  await dialog.findByText(/9/);
+  await user.click(await dialog.findByRole('button', { name: 'Apply to 1 item' }));
+  await screen.findByText('1 item changed');
+  expect((await valuesOf(first))?.level).toBe(9);
+});
+
 test('a value that a rule refuses is refused, and a field that it cannot change is named', async () => {
   shows('5.parts.extensions-actions');
   const { dialog, action } = await startAction();

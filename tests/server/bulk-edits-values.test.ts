@@ -1,9 +1,10 @@
 import { bulkEdits } from '@quartermaster/contract/endpoints/bulk-edits.ts';
 import { changeSets } from '@quartermaster/contract/endpoints/change-sets.ts';
+import { extensionLimits, readFromExtension } from '@quartermaster/contract/extensions/messages.ts';
 import { expect, test } from 'vitest';
 import { shows } from '../specification/shows.ts';
 import { allowInDev } from '../support/allow-in-dev.ts';
-import { field, inOrder, saveTemplate } from '../support/sample-template.ts';
+import { field, inOrder, saveAll, saveBody, saveTemplate } from '../support/sample-template.ts';
 import {
   apply,
   as,
@@ -61,6 +62,29 @@ test('a value that does not fit refuses its item only', async () => {
     [first, 'price', 'should be integer'],
     [second, 'price', 'required field'],
   ]);
+});
+
+test('the largest proposal of an extension is taken', async () => {
+  shows('5.parts.extensions-actions');
+  const names = Array.from({ length: 40 }, (_, index) => `text_with_a_long_id_${index}`);
+  const notes = inOrder(names.map((name, index) => field(name, 'text', { name: `t${index}` })));
+  await saveTemplate(server, 'notes', notes, { label: 'Notes' });
+  const saved = Array.from({ length: extensionLimits.items }, () => saveBody('notes', notes, {}));
+  const ids = (await saveAll(server, saved)).map(({ id }) => id);
+  // Each of these signs has three bytes.
+  const values = Object.fromEntries(names.map((_, index) => [`t${index}`, '龍劍']));
+  const items = ids.map((id) => ({ id, values }));
+  const { length } = items.map((item) => JSON.stringify(item)).join('');
+  expect([length > 0.9 * extensionLimits.changes, readFromExtension({ type: 'change-items', items })]).toEqual([
+    true,
+    expect.anything(),
+  ]);
+  const selection = { template_id: 'notes', ids };
+  const action = { values: ids.map((id) => change(id, ...names.map((name): [string, string] => [name, '龍劍']))) };
+  const { counts, fingerprint } = await check(selection, action);
+  expect(counts).toMatchObject({ updated: extensionLimits.items, refused: 0 });
+  await apply(selection, action, { fingerprint });
+  expect(Object.keys((await valuesOf(ids.at(-1) ?? 0))[0] ?? {})).toHaveLength(names.length);
 });
 
 test('what is not selected, is named twice, in rows or not in the template is refused by its path', async () => {

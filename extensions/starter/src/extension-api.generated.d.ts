@@ -99,8 +99,8 @@ export interface CardContext {
     /** BCP 47. */
     language: string;
 }
-/** New values of an item; what is not named stays as it is, and an empty value clears its field. */
-export interface ItemChange {
+/** New values of an item, at most 50 with its label; what is not named stays as it is, and an empty value clears its field. */
+export interface ProposedChange {
     id: number;
     label?: string;
     /** By the names of fields, as in {@link ExtensionItem}. */
@@ -132,7 +132,7 @@ export interface Editor extends Panel {
 /** What an extension can ask of the console while its action is shown. */
 export interface Action extends Panel {
     /** Proposes changes of the selected items, in place of those before: the user sees each item before and after, and applies them or not. */
-    change: (items: readonly ItemChange[]) => void;
+    change: (items: readonly ProposedChange[]) => void;
 }
 /** The parts of an extension, for `quartermaster.define()` in its script. */
 export interface Extension {

@@ -226,7 +226,7 @@ export const access: readonly Break[] = [
     row: '5.parts.extensions-actions',
     says: 'An action of an extension changes items that are not selected.',
     file: 'src/features/items/list/bulk/extension/action-dialog.tsx',
-    before: ' || !items.every(({ id }) => isTold(id))',
+    before: ' && items.every(({ id }) => ids.has(id))',
     after: '',
   },
   {

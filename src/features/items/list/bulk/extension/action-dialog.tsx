@@ -1,7 +1,7 @@
 import { Alert, Skeleton } from '@mantine/core';
 import { bulkEdits } from '@quartermaster/contract/endpoints/bulk-edits.ts';
 import { editReadOnly } from '@quartermaster/contract/endpoints/items.ts';
-import type { ActionContext, ItemChange } from '@quartermaster/contract/extensions/extension-api.ts';
+import type { ActionContext, ProposedChange } from '@quartermaster/contract/extensions/extension-api.ts';
 import { extensionLimits, readFromExtension } from '@quartermaster/contract/extensions/messages.ts';
 import { numberText } from '@quartermaster/contract/number-text.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -18,10 +18,13 @@ import { useFileCall } from '../../../../../shared/services/file-call.ts';
 import { count } from '../../../../../shared/ui/count.ts';
 import { FormDialog } from '../../../../../shared/ui/dialog/form-dialog.tsx';
 import { ErrorCallout } from '../../../../../shared/ui/error-callout.tsx';
-import { useStableCallback } from '../../../../../shared/ui/hooks/use-stable-callback.ts';
 import type { WantedItems } from '../../export/use-export-items.ts';
 import { useItemsEdit } from '../use-items-edit.ts';
 import { actionFields, readChanges } from './read-changes.ts';
+import { useNewest } from './use-newest.ts';
+
+/** Milliseconds between two proposals of an action at least. */
+const changePause = 250;
 
 /** The items that an action is for. */
 export interface SelectedForAction {
@@ -85,14 +88,17 @@ function ActionForm({ records, ...props }: ActionFormProps & { records: readonly
     }),
     [templateId, fields, records, amount, surroundings],
   );
-  const [changes, setChanges] = useState<readonly ItemChange[]>([]);
+  const [changes, setChanges] = useState<readonly ProposedChange[]>([]);
   const [hasFailed, setFailed] = useState(false);
+  const [hasStopped, setStopped] = useState(false);
   const asked = useRequests(extension.title);
-  const change = useStableCallback((items: readonly ItemChange[]) => {
-    const isTold = (id: number) => records.some((record) => record.id === id);
-    // What was not selected is none of its business.
-    if (!readFromExtension({ type: 'change-items', items }) || !items.every(({ id }) => isTold(id))) setFailed(true);
-    else setChanges(items);
+  const ids = useMemo(() => new Set(records.map(({ id }) => id)), [records]);
+  const isFrame = 'frame' in extension.runs;
+  const change = useNewest(changePause, (items: readonly ProposedChange[]) => {
+    // Messages of a frame have been read; an element of the host can pass anything.
+    const isReadable = isFrame || readFromExtension({ type: 'change-items', items }) !== undefined;
+    if (isReadable && items.every(({ id }) => ids.has(id))) setChanges(items);
+    else setFailed(true);
   });
   const requests = useMemo(() => ({ ...asked, change }), [asked, change]);
 
@@ -102,10 +108,10 @@ function ActionForm({ records, ...props }: ActionFormProps & { records: readonly
     textOf: ({ updated }) => `${count(updated, 'item')} changed`,
     templateId,
   });
-  const isProposing = !hasFailed && 'values' in read && read.values.length > 0;
-  const ids = isProposing ? read.values.map(({ id }) => id) : [];
+  const isProposing = !hasFailed && !hasStopped && 'values' in read && read.values.length > 0;
+  const proposed = isProposing ? read.values.map(({ id }) => id) : [];
   const options = { instanceId, apply, isOpen: opened, onClose, onApplied: onClose, onMatching: () => undefined };
-  const target = { selection: { template_id: templateId, ids }, excluded: [] };
+  const target = { selection: { template_id: templateId, ids: proposed }, excluded: [] };
   const run = useItemsEdit({ ...options, target }, isProposing ? { values: read.values } : undefined);
   return (
     <ChangeSetForm
@@ -132,7 +138,7 @@ function ActionForm({ records, ...props }: ActionFormProps & { records: readonly
           title={title}
           context={context}
           requests={requests}
-          onFailed={() => setChanges([])}
+          onFailed={() => setStopped(true)}
         />
       )}
       {'wrong' in read && (

@@ -1,6 +1,6 @@
 import { leavesOf, type TreeNode } from '@quartermaster/contract/content/template-tree.ts';
 import type { ItemChanges } from '@quartermaster/contract/endpoints/bulk-edits.ts';
-import type { ExtensionField, ItemChange } from '@quartermaster/contract/extensions/extension-api.ts';
+import type { ExtensionField, ProposedChange } from '@quartermaster/contract/extensions/extension-api.ts';
 import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
 import { labelField } from '@quartermaster/contract/rules/bulk-edits/operations.ts';
 import { columnOf } from '@quartermaster/contract/sheets/system-columns.ts';
@@ -20,7 +20,7 @@ export const actionFields = (
 
 /** The changes of an extension as a bulk edit has them, or which of them it cannot make. */
 export function readChanges(
-  changes: readonly ItemChange[],
+  changes: readonly ProposedChange[],
   fields: ReadonlyMap<string, ExtensionField>,
 ): { values: ItemChanges } | { wrong: string } {
   const idOf = new Map([...fields].map(([id, { name }]) => [name, id]));
