@@ -125,7 +125,13 @@ module.exports = {
     only('dev-host-is-another-site', '^dev-host/', '^dev-host/'),
     only('the-command-is-composed-of-its-parts', '^command/', '^command/', '^content-files/', '^verify-embed/'),
     only('content-files-see-only-the-contract', '^content-files/', '^content-files/', '^contract/'),
-    only('verify-embed-sees-only-the-browser', '^verify-embed/', '^verify-embed/', '^contract/extensions/'),
+    only(
+      'verify-embed-sees-only-the-browser',
+      '^verify-embed/',
+      '^verify-embed/',
+      '^contract/extensions/',
+      '^contract/shapes/extensions\\.ts$',
+    ),
     only(
       'the-test-kit-sees-only-the-contract',
       '^package/',

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { extensionName } from '../extensions/extension-name.ts';
 import { extensionLimits } from '../extensions/messages.ts';
-import { type FieldType, fieldTypes } from '../field-types/registry.ts';
+import { type FieldType, fieldTypeOf, fieldTypes } from '../field-types/registry.ts';
 import { webAddressLength } from '../rules/web-address.ts';
 import {
   Done,
@@ -22,7 +22,8 @@ const Title = Type.String({ minLength: 1, maxLength: 60 });
 /** The SHA-384 of a script in hexadecimal digits. */
 const ScriptHash = Type.String({ pattern: '^[0-9a-f]{96}$' });
 
-const types = Object.keys(fieldTypes) as FieldType[];
+/** The types of fields that an extension can edit: those whose settings name one. */
+const types = (Object.keys(fieldTypes) as FieldType[]).filter((type) => 'editor' in fieldTypeOf(type).settings);
 
 const partParts = {
   title: Title,

@@ -228,7 +228,7 @@ describe('an extension is refused, with what is wrong,', () => {
     [{ name: 'color' }, /"name"/],
     [{ name: 'Acme-Color' }, /"name"/],
     [{ editor_types: ['picture'] }, /"editor_types\.0"/],
-    [{ editor_types: ['image'] }, /cannot edit fields of the type "image"/],
+    [{ editor_types: ['image'] }, /"editor_types\.0" .*number-list/],
     [{ editor_types: [], has_cells: false, action: undefined }, /names nothing that the extension does/],
     [{ panel: { templates: ['sword'] } }, /"panel\.title"/],
     [{ action: { title: 'Spread', templates: [] } }, /"action\.templates"/],

@@ -1,55 +1,34 @@
 import { createHash } from 'node:crypto';
-import { extensionName } from '@quartermaster/contract/extensions/extension-name.ts';
+import { addedCapabilities } from '@quartermaster/contract/extensions/added-capabilities.ts';
 import { extensionLimits } from '@quartermaster/contract/extensions/messages.ts';
+import { ExtensionManifest } from '@quartermaster/contract/shapes/extensions.ts';
+import type { Static } from 'typebox';
+import { Check } from 'typebox/value';
 import { Broken } from '../outcomes.ts';
 
-/** What a manifest says, as far as its extension is tried. */
-export interface Manifest {
-  name: string;
-  title: string;
-  script: string;
-  integrity: string;
-  editor_types: string[];
-  has_cells: boolean;
-}
+/** A manifest of the server's shape. */
+export type Manifest = Static<typeof ExtensionManifest>;
 
-/** The types of fields that an extension can edit. */
-export const editorTypes = [
-  'text',
-  'long-text',
-  'integer',
-  'float',
-  'weight',
-  'boolean',
-  'choice',
-  'choices',
-  'date-time',
-  'text-list',
-  'number-list',
-];
-
-const isText = (value: unknown, most: number) => typeof value === 'string' && value.length > 0 && value.length <= most;
+const { properties, required } = ExtensionManifest;
+const titleSentence = 'a "title" of 1 to 60 characters';
+const templatesSentence = `${titleSentence} and, unless it is for all, "templates", the ids of 1 to 100 templates`;
 
 /** What each key has to be. */
-const keys: Record<string, [isValid: (value: unknown) => boolean, sentence: string]> = {
-  contract: [(value) => value === 1, 'must be 1'],
-  name: [
-    (value) => typeof value === 'string' && extensionName.test(value),
-    'must be lower-case words joined by hyphens, two at least, of 3 to 40 characters',
-  ],
-  version: [(value) => isText(value, 40), 'must be a text of 1 to 40 characters'],
-  title: [(value) => isText(value, 60), 'must be a text of 1 to 60 characters'],
-  script: [(value) => isText(value, 400), 'must be an address of 1 to 400 characters'],
-  integrity: [
-    (value) => typeof value === 'string' && /^sha384-[A-Za-z0-9+/]{64}$/.test(value),
-    'must be "sha384-" and the base64 of the hash of the script',
-  ],
-  editor_types: [
-    (value) => Array.isArray(value) && value.every((type) => editorTypes.includes(type)),
-    `must be a list of types of fields: ${editorTypes.join(', ')}`,
-  ],
-  has_cells: [(value) => typeof value === 'boolean', 'must be true or false'],
+const sentences: Record<keyof Manifest, string> = {
+  contract: 'must be 1',
+  name: 'must be lower-case words joined by hyphens, two at least, of 3 to 40 characters',
+  version: 'must be a text of 1 to 40 characters',
+  title: 'must be a text of 1 to 60 characters',
+  script: 'must be an address of 1 to 400 characters',
+  integrity: 'must be "sha384-" and the base64 of the hash of the script',
+  editor_types: `must be a list of types of fields: ${properties.editor_types.items.enum.join(', ')}`,
+  has_cells: 'must be true or false',
+  panel: `must have ${templatesSentence}`,
+  action: `must have ${templatesSentence}`,
+  card: `must have ${titleSentence}`,
 };
+
+const isRequired = (key: string) => required.some((name) => name === key);
 
 /** Downloads a file of at most `longest` bytes; throws a sentence that says why it cannot be used. */
 async function download(address: string, file: string, longest: number): Promise<Buffer> {
@@ -82,16 +61,22 @@ export async function readManifest(address: string): Promise<{ manifest: Manifes
     return { manifest: null, problems: ['It is not JSON in UTF-8. Give the address of a manifest.'] };
   }
   if (typeof manifest !== 'object' || manifest === null) return { manifest: null, problems: ['It is not an object.'] };
-  const problems = Object.entries(keys).flatMap(([key, [isValid, sentence]]) =>
-    isValid(manifest[key]) ? [] : [`"${key}" ${sentence}, and it is ${JSON.stringify(manifest[key]) ?? 'missing'}.`],
-  );
+  const problems = Object.entries(properties)
+    .filter(([key, shape]) => (Object.hasOwn(manifest, key) ? !Check(shape, manifest[key]) : isRequired(key)))
+    .map(
+      // The names of the properties are those of the sentences.
+      ([key]) =>
+        `"${key}" ${sentences[key as keyof Manifest]}, and it is ${JSON.stringify(manifest[key])?.slice(0, 200) ?? 'missing'}.`,
+    );
   if (problems.length > 0) return { manifest: null, problems };
   // Its keys have been checked.
   const valid = manifest as unknown as Manifest;
-  if (valid.editor_types.length === 0 && !valid.has_cells)
+  if (addedCapabilities(null, valid).size === 0)
     return {
       manifest: null,
-      problems: ['It neither edits fields nor draws cells: "editor_types" is empty and "has_cells" false.'],
+      problems: [
+        'It does nothing: "editor_types" is empty, "has_cells" false, and there is no "panel", "action" or "card".',
+      ],
     };
   return { manifest: valid, problems };
 }

@@ -1,7 +1,12 @@
 import type {
+  ActionContext,
+  CardContext,
   EditorContext,
   ExtensionField,
+  ExtensionItem,
+  ExtensionLook,
   ExtensionValue,
+  PanelContext,
 } from '@quartermaster/contract/extensions/extension-api.ts';
 
 /** Fields and values as the console has them, by the type of the field; extreme ones are among them. */
@@ -46,23 +51,25 @@ export const sampleField = (type: string): ExtensionField => ({
 export const sampleValue = (type: string, index: number): ExtensionValue =>
   isEmpty(index) ? null : (samples[type]?.valueOf(index) ?? null);
 
-/** What an editor is told about a value. */
+const sampleLook = (colorScheme: ExtensionLook['colorScheme']): ExtensionLook => ({
+  colorScheme,
+  primaryColor: '#4263eb',
+  textColor: '#181b21',
+  dimmedColor: '#535b68',
+  borderColor: '#dfe2e7',
+  inputColor: '#ffffff',
+  fontFamily: 'system-ui',
+  fontSize: 14,
+  radius: 6,
+});
+
+/** The context of an editor for a value. */
 export const sampleContext = (type: string, index: number): EditorContext => ({
   value: sampleValue(type, index),
   field: sampleField(type),
   item: index % 3 === 0 ? null : { templateId: 'sample', id: index % 3 === 1 ? null : index + 1 },
   error: index % 20 === 19 ? 'This value cannot be saved.' : null,
-  look: {
-    colorScheme: index % 2 === 0 ? 'light' : 'dark',
-    primaryColor: '#4263eb',
-    textColor: '#181b21',
-    dimmedColor: '#535b68',
-    borderColor: '#dfe2e7',
-    inputColor: '#ffffff',
-    fontFamily: 'system-ui',
-    fontSize: 14,
-    radius: 6,
-  },
+  look: sampleLook(index % 2 === 0 ? 'light' : 'dark'),
   language: 'en',
 });
 
@@ -75,4 +82,32 @@ export function isOfType(type: string, value: unknown): boolean {
   if (type === 'choices' || type === 'text-list') return isEach('string');
   if (type === 'number-list') return isEach('number');
   return typeof value === 'string';
+}
+
+/** Items of a template: with values, and without any, as those of a new template are. */
+const sampleItems = (templateId: string): ExtensionItem[] => [
+  { templateId, id: 1, label: 'First', values: { sample: sampleValue('integer', 3) } },
+  { templateId, id: 2, label: 'Second', values: {} },
+];
+
+/** The contexts of a panel, an action or a card, one after the other. */
+export function sampleContexts(templateId: string): {
+  panel: PanelContext[];
+  action: ActionContext[];
+  card: CardContext[];
+} {
+  const items = sampleItems(templateId);
+  const around = { look: sampleLook('light'), language: 'en' };
+  return {
+    panel: items.map((item) => ({ item, ...around })),
+    action: [{ templateId, fields: [sampleField('integer')], items, selected: items.length, ...around }],
+    card: [
+      {
+        workspace: { id: 1, name: 'Sample workspace' },
+        project: { id: 1, name: 'Sample project' },
+        instance: { id: 1, environment: 'Dev' },
+        ...around,
+      },
+    ],
+  };
 }

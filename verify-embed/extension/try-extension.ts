@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { extensionFrame } from '@quartermaster/contract/extensions/frame-page.ts';
 import { extensionLimits, isDrawing, readFromExtension } from '@quartermaster/contract/extensions/messages.ts';
+import type { PartKind } from '@quartermaster/contract/extensions/part-kinds.ts';
 import type { Browser, Page } from 'playwright-core';
 import type { Finding } from '../check.ts';
 import { Broken, CannotVerify } from '../outcomes.ts';
 import { ask, openExtension, takeState } from './frame-in-page.ts';
 import type { Manifest } from './manifest.ts';
-import { isOfType, sampleContext, sampleField, sampleValue } from './sample-values.ts';
+import { isOfType, sampleContext, sampleContexts, sampleField, sampleValue } from './sample-values.ts';
 
 /** How many values an extension is told. */
 export const sampleCount = 200;
@@ -140,6 +141,25 @@ export async function tryEditor(trial: Trial, { editor_types: types }: Manifest)
       await note(type);
     }
   return { problems: [...problems], notes: [`Told ${each * types.length} values of ${types.join(', ')}.`] };
+}
+
+/** Starts a panel, an action or a card with sample contexts. */
+export async function tryPart(trial: Trial, kind: PartKind, manifest: Manifest): Promise<Finding> {
+  const part = manifest[kind];
+  const [templateId = 'sample'] = part && 'templates' in part ? (part.templates ?? []) : [];
+  const contexts = sampleContexts(templateId)[kind];
+  for (const context of contexts)
+    await trial.expect(
+      [{ type: kind, context }, { type: 'ping' }],
+      'pong',
+      `Its ${kind} does not answer within 3 seconds once it has its context.`,
+    );
+  const { problems, messages } = await trial.collect();
+  for (const message of messages) {
+    const isRefused = message.type === 'change' || (message.type === 'change-items' && kind !== 'action');
+    if (isRefused) problems.push(`Its ${kind} sends ${shortly(message)}, for which the console removes it.`);
+  }
+  return { problems, notes: [] };
 }
 
 /** Has an extension draw values of each of its types, in one message as a list of 200 rows. */

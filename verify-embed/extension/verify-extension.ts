@@ -1,8 +1,9 @@
+import { partKinds } from '@quartermaster/contract/extensions/part-kinds.ts';
 import type { Browser } from 'playwright-core';
 import { type Finding, type Result, resultFrom } from '../check.ts';
 import type { Report } from '../verify.ts';
 import { type Manifest, readManifest, readScript } from './manifest.ts';
-import { sampleCount, startTrial, type Trial, tryCells, tryEditor } from './try-extension.ts';
+import { sampleCount, startTrial, type Trial, tryCells, tryEditor, tryPart } from './try-extension.ts';
 
 /** Promises that cannot be checked without the console and a person; the report names them. */
 const notChecked = [
@@ -71,6 +72,11 @@ export async function verifyExtension(
       await check('cells', `It draws ${sampleCount} values within 3 seconds, as documented`, () =>
         inFrame(manifest, code, (trial) => tryCells(trial, manifest)),
       );
+    for (const kind of partKinds)
+      if (isDefined && manifest[kind])
+        await check(kind, `Its ${kind} starts, answers within 3 seconds, throws nothing and reaches nothing`, () =>
+          inFrame(manifest, code, (trial) => tryPart(trial, kind, manifest)),
+        );
   }
   return {
     url: address,

@@ -6,6 +6,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { verifyExtension } from '../../../verify-embed/extension/verify-extension.ts';
+import { exampleOf } from '../../support/documented-examples.ts';
 import { shows } from '../../support/shows.ts';
 import { expect, test } from '../../support/test.ts';
 
@@ -48,7 +49,22 @@ const faults: [name: string, code: string, manifest: object, check: string, sent
     'manifest',
     '"editor_types" must be a list',
   ],
-  ['nothing to do', '', { editor_types: [], has_cells: false }, 'manifest', 'It neither edits fields nor draws cells'],
+  ['nothing to do', '', { editor_types: [], has_cells: false }, 'manifest', 'It does nothing: "editor_types" is empty'],
+  ['a panel without a title', '', { panel: { templates: ['sword'] } }, 'manifest', '"panel" must have a "title"'],
+  [
+    'a panel that is not defined',
+    editor('return () => {}'),
+    { panel: { title: 'Price' } },
+    'panel',
+    'It throws: The extension defines no panel.',
+  ],
+  [
+    'a card that does not answer',
+    'quartermaster.define({ card: () => () => { for (;;); } });',
+    { editor_types: [], has_cells: false, card: { title: 'Prices' } },
+    'card',
+    'Its card does not answer within 3 seconds',
+  ],
   ['another script', editor('return () => {}'), { integrity: wrongHash }, 'script', 'Publish both again.'],
   ['a large script', `//${'x'.repeat(512 * 1024)}`, {}, 'script', 'The script has more than 512 kB.'],
   ['a script elsewhere', '', { script: 'https://cdn.example.com/a.js' }, 'script', 'must be on the same origin'],
@@ -115,7 +131,9 @@ test.describe('verify-embed --extension', () => {
       else expect(problems).toMatch(sentence);
     });
 
-  test('passes each extension of the repository, and a command prints what was checked', async ({ browser }, info) => {
+  test('passes each extension of the repository and of its document, and a command prints what was checked', async ({
+    browser,
+  }, info) => {
     shows('5.parts.verify-extension');
     for (const extension of ['color', 'map-position', 'model']) {
       const folder = join(root, 'extensions', extension);
@@ -125,6 +143,14 @@ test.describe('verify-embed --extension', () => {
       served.close();
       expect(results.filter(({ status }) => status !== 'passed')).toEqual([]);
     }
+    const documented = { file: 'extensions.md', language: 'json' };
+    const { integrity: _, ...manifest } = JSON.parse(exampleOf('Panels, actions and cards', documented));
+    const prices = await serve(exampleOf('Panels, actions and cards', { ...documented, language: 'js' }), manifest);
+    const { results } = await verifyExtension(browser, prices.address);
+    prices.close();
+    expect(results.map(({ id, status }) => `${id} ${status}`)).toEqual(
+      ['manifest', 'script', 'defined', 'panel', 'action', 'card'].map((id) => `${id} passed`),
+    );
     const served = await serve(editor('return () => {}'));
     const args = [
       join(root, 'command/main.ts'),

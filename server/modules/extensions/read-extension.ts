@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ExtensionParts } from '@quartermaster/contract/endpoints/extensions.ts';
+import { addedCapabilities } from '@quartermaster/contract/extensions/added-capabilities.ts';
 import { extensionLimits } from '@quartermaster/contract/extensions/messages.ts';
-import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
 import { ExtensionManifest } from '@quartermaster/contract/shapes/extensions.ts';
 import type { Static } from 'typebox';
 import type { Deps } from '../../core/app/deps.ts';
@@ -80,10 +80,7 @@ async function checkManifest(text: string): Promise<Manifest> {
   }
   // The shape has been checked.
   const valid = manifest as Manifest;
-  const other = valid.editor_types.find((type) => !('editor' in fieldTypeOf(type).settings));
-  if (other) throw refusal(`The manifest is not valid: an extension cannot edit fields of the type "${other}".`);
-  const { editor_types: types, has_cells: hasCells, panel, action, card } = valid;
-  if (types.length === 0 && !hasCells && !panel && !action && !card)
+  if (addedCapabilities(null, valid).size === 0)
     throw refusal('The manifest is not valid: it names nothing that the extension does.');
   return valid;
 }
