@@ -25,15 +25,15 @@ export const itemRecordsQuery = (
 ) =>
   queryOptions({
     queryKey: [...keyOfAll('records', instanceId), templateId, query, most],
-    queryFn: async (): Promise<ItemRecord[]> => {
+    queryFn: async ({ signal }): Promise<ItemRecord[]> => {
       const body = new Blob([JSON.stringify({ ...query, format: 'json-lines' })]);
       const response = await call(
         items.export,
         { params: { instanceId, templateId } },
-        { body, type: 'application/json' },
+        { body, type: 'application/json', signal },
       );
-      if (!response.ok) await readAnswer(response);
-      return (await firstLines(response, most)).map(toRecord);
+      if (!response.ok) await readAnswer(response, signal);
+      return (await firstLines(response, most, signal)).map(toRecord);
     },
     meta: { title: 'Items', quiet: true, isPart: true },
   });
@@ -49,20 +49,27 @@ function toRecord(line: string): ItemRecord {
 }
 
 /** The first lines of a response, of which no more is read. */
-async function firstLines(response: Response, most: number): Promise<string[]> {
+async function firstLines(response: Response, most: number, signal: AbortSignal): Promise<string[]> {
   const reader = response.body?.getReader();
+  const cancel = () => void reader?.cancel().catch(() => undefined);
+  // A host's fetch may not abort the body.
+  signal.addEventListener('abort', cancel, { once: true });
   const decoder = new TextDecoder();
   const lines: string[] = [];
   let rest = '';
-  while (reader && lines.length < most) {
-    const part = await reader.read().catch(() => {
-      throw noAnswer();
-    });
-    const found = `${rest}${part.done ? '' : decoder.decode(part.value, { stream: true })}`.split('\n');
-    rest = part.done ? '' : (found.pop() ?? '');
-    lines.push(...found.filter((line) => line !== ''));
-    if (part.done) break;
+  try {
+    while (reader && lines.length < most) {
+      const part = await reader.read().catch((error: unknown) => {
+        throw signal.aborted ? error : noAnswer();
+      });
+      signal.throwIfAborted();
+      const found = `${rest}${part.done ? '' : decoder.decode(part.value, { stream: true })}`.split('\n');
+      rest = part.done ? '' : (found.pop() ?? '');
+      lines.push(...found.filter((line) => line !== ''));
+      if (part.done) break;
+    }
+  } finally {
+    cancel();
   }
-  void reader?.cancel().catch(() => undefined);
   return lines.slice(0, most);
 }

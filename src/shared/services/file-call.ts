@@ -7,7 +7,11 @@ import { useServices } from './services.ts';
 /** Calls an endpoint whose request or response is a file and not JSON. */
 export function useFileCall() {
   const { apiBase, fetch, session } = useServices();
-  return (endpoint: Endpoint, input: InputParts, init: { body?: Blob; type?: string } = {}): Promise<Response> =>
+  return (
+    endpoint: Endpoint,
+    input: InputParts,
+    init: { body?: Blob; type?: string; signal?: AbortSignal } = {},
+  ): Promise<Response> =>
     recovering(session, async () => {
       const { headers, credentials } = await session.authorize(false);
       return fetchOnce(fetch, endpointUrl(apiBase, endpoint, input), {
@@ -15,6 +19,7 @@ export function useFileCall() {
         credentials,
         headers: { ...headers, ...(init.type !== undefined && { 'Content-Type': init.type }) },
         ...(init.body && { body: init.body }),
+        ...(init.signal && { signal: init.signal }),
       });
     });
 }
