@@ -27,7 +27,7 @@ function Card({ extension, title, context }: ExtensionCardsProps & { extension: 
   const instanceId = useInstanceId();
   const surroundings = useSurroundings();
   const { workspace, project, env } = context;
-  const told = useMemo(
+  const cardContext = useMemo(
     () => ({
       workspace: { id: workspace.id, name: workspace.name },
       project: { id: project.id, name: project.name },
@@ -42,7 +42,7 @@ function Card({ extension, title, context }: ExtensionCardsProps & { extension: 
       <h2 id={id} className={classes.title}>
         {title}
       </h2>
-      <ExtensionPart kind="card" extension={extension} title={title} context={told} requests={requests} />
+      <ExtensionPart kind="card" extension={extension} title={title} context={cardContext} requests={requests} />
     </section>
   );
 }

@@ -7,7 +7,7 @@ import type { PartProps } from './part-props.ts';
 /** A part of an extension where it runs: in a frame, or as an element of the host. */
 export function RunningPart<K extends DrawnKind>({ extension, ...part }: PartProps<K> & { extension: Extension }) {
   const { runs } = extension;
-  // Another version is told everything again.
+  // The key remounts the frame for another version.
   if ('frame' in runs) return <FramePart key={runs.frame} {...part} address={runs.frame} />;
   const { host } = runs;
   const tag = part.kind === 'editor' ? host.element : host[part.kind as Exclude<DrawnKind, 'editor'>]?.element;
