@@ -1,4 +1,11 @@
-import { extensionLimits, isDrawing, readFromExtension } from '@quartermaster/contract/extensions/messages.ts';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  extensionLimits,
+  isDrawing,
+  passedKeys,
+  readFromExtension,
+} from '@quartermaster/contract/extensions/messages.ts';
 import { expect, test, vi } from 'vitest';
 import { shows } from '../specification/shows.ts';
 
@@ -70,6 +77,13 @@ test('values that many items share are counted for each, without writing all of 
   ).toBeUndefined();
   expect(write.mock.results.map(({ type }) => type)).toEqual(['return']);
   write.mockRestore();
+});
+
+test('the script of frames passes the keys that the console accepts', () => {
+  shows('5.parts.extensions-keys');
+  const script = readFileSync(join(import.meta.dirname, '../../extensions/frame.js'), 'utf8');
+  const [, list = ''] = /const passed = (\[[^\]]*\]);/.exec(script) ?? [];
+  expect(JSON.parse(list.replaceAll("'", '"'))).toEqual([...passedKeys]);
 });
 
 test.each([
