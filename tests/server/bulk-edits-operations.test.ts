@@ -255,9 +255,9 @@ describe('operations', () => {
     [
       'two actions',
       { delete: true, duplicate: { times: 1, label: 'x' } },
-      { action: 'name either operations, duplicate or delete' },
+      { action: 'name either operations, values, duplicate or delete' },
     ],
-    ['no action', {}, { action: 'name either operations, duplicate or delete' }],
+    ['no action', {}, { action: 'name either operations, values, duplicate or delete' }],
     [
       'an unknown part of a pattern',
       { duplicate: { times: 1, label: '{m}', fields: [{ field_id: 'amount', pattern: '{value}' }] } },
