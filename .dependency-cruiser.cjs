@@ -146,7 +146,7 @@ module.exports = {
       '^e2e/',
       '^contract/',
       '^verify-embed/',
-      '^tests/support/(conditions/random-conditions|dota|round-robin|smtp-mailbox|unpacked-package)\\.ts$',
+      '^tests/support/(conditions/random-conditions|dota|one-time-code|round-robin|smtp-mailbox|unpacked-package)\\.ts$',
     ),
     {
       name: 'nothing-ships-with-tests',

@@ -52,6 +52,12 @@ export const accessActions = [
   'extension_allowed',
   /** The same; no subject. */
   'extension_removed',
+  /** A member's second factor was turned on; no subject, as in those below. */
+  'second_factor_added',
+  'second_factor_removed',
+  'recovery_codes_renewed',
+  /** With the right password, of the member who is the actor. */
+  'code_refused',
 ] as const;
 
 /** An action of the access log. */

@@ -31,6 +31,7 @@ export const errors = {
   malformed: { status: 400, message: 'The request could not be read. Send well-formed JSON.' },
   unauthorized: { status: 401, message: 'Please sign in.' },
   credentials: { status: 401, message: 'Email or password is wrong.' },
+  second_factor: { status: 401, message: 'Enter the code of your authenticator app, or a recovery code.' },
   session_expired: { status: 401, message: 'Your session has expired. Please sign in again.' },
   // Codes of OAuth (RFC 6749 §5.2), which clients of the token exchange know.
   invalid_client: { status: 401, message: 'The service credential is missing or wrong.' },

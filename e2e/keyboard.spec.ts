@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { accounts } from '@quartermaster/contract/endpoints/people/accounts.ts';
+import { codeOf } from '../tests/support/one-time-code.ts';
+import { expectAccessibleInBoth } from './support/axe.ts';
 import { long } from './support/long.ts';
 import { itemsPath } from './support/pages/items-list.ts';
 import { emailOf, password } from './support/people.ts';
@@ -168,6 +170,61 @@ test.describe('without a session', () => {
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toBeHidden();
     await expect(report).toBeFocused();
+  });
+});
+
+test.describe('with an account of its own', () => {
+  test.use({ as: 'free' });
+
+  test('a second factor is set up, used to sign in, and turned off', async ({ page, guard }) => {
+    guard.allow(/status of 401/);
+    const button = (name: string) => page.getByRole('button', { name, exact: true });
+    const enter = async (name: string) => {
+      await tabTo(page, button(name));
+      await page.keyboard.press('Enter');
+    };
+    await page.goto('/settings/account');
+    await expect(button('Set up second factor')).toBeVisible();
+    await enter('Set up second factor');
+    const dialog = page.getByRole('dialog');
+    const code = page.getByRole('textbox', { name: 'Code', exact: true });
+    await expect(dialog.getByRole('img', { name: 'QR code of the secret' })).toBeVisible();
+    await expect(code).toBeFocused();
+    await expectAccessibleInBoth(page, 'second factor');
+    const secret = (await dialog.getByText(/^[A-Z2-7]{32}$/).textContent()) ?? '';
+    await page.keyboard.type(codeOf(secret, new Date()));
+    await tabTo(page, dialog.getByLabel(/^Password/));
+    await page.keyboard.type(password);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: 'Store your recovery codes' })).toBeFocused();
+    await expectAccessibleInBoth(page, 'recovery codes');
+    const codes = await dialog.getByRole('listitem').allTextContents();
+    await enter('I have stored them');
+    await expect(page.getByText('10 recovery codes are left')).toBeVisible();
+
+    await page.context().clearCookies();
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
+    await tabTo(page, page.getByLabel('Email'));
+    await page.keyboard.type(emailOf('free'));
+    await tabTo(page, page.getByLabel('Password', { exact: true }));
+    await page.keyboard.type(password);
+    await page.keyboard.press('Enter');
+    await expect(code).toBeFocused();
+    await expectAccessibleInBoth(page, 'sign-in with a code');
+    // The code of this step was used to set it up, and the next one is good already.
+    await page.keyboard.type(codeOf(secret, new Date(), 1));
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible();
+
+    await expect(button('Turn off second factor')).toBeVisible();
+    await enter('Turn off second factor');
+    await expect(code).toBeFocused();
+    await page.keyboard.type(codes[0] ?? '');
+    await tabTo(page, dialog.getByLabel(/^Password/));
+    await page.keyboard.type(password);
+    await page.keyboard.press('Enter');
+    await expect(button('Set up second factor')).toBeVisible();
   });
 });
 

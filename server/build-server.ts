@@ -18,6 +18,7 @@ import { createMail } from './core/mail/mail.ts';
 import { createChallenge } from './core/session/challenge.ts';
 import { accessLogRoutes } from './modules/access-log/routes.ts';
 import { emailChangeJob } from './modules/accounts/email-service.ts';
+import { secondFactorRoutes } from './modules/accounts/factor-routes.ts';
 import { passwordResetJob } from './modules/accounts/password-service.ts';
 import { accountRoutes } from './modules/accounts/routes.ts';
 import { activityJob } from './modules/activity/consume-service.ts';
@@ -96,6 +97,7 @@ import { workspaceRoutes } from './modules/workspaces/routes.ts';
 /** Every module; a module not listed here is not served and its jobs do not run. */
 const modules: Module[] = [
   { routes: accountRoutes, jobs: [passwordResetJob, emailChangeJob] },
+  { routes: secondFactorRoutes },
   { routes: registrationRoutes, jobs: [registrationJob] },
   { routes: tokenExchangeRoutes },
   { routes: workspaceRoutes },

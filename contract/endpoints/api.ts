@@ -22,6 +22,7 @@ import { invitationShapes, memberShapes } from '../shapes/people/members.ts';
 import { projectMemberShapes } from '../shapes/people/project-members.ts';
 import { registrationShapes } from '../shapes/people/registration.ts';
 import { roleShapes } from '../shapes/people/roles.ts';
+import { secondFactorShapes } from '../shapes/people/second-factor.ts';
 import { tokenExchangeShapes } from '../shapes/people/token-exchange.ts';
 import { projectTokenShapes } from '../shapes/project-tokens.ts';
 import { projectShapes } from '../shapes/projects.ts';
@@ -62,6 +63,7 @@ import { invitations, members } from './people/members.ts';
 import { projectMembers } from './people/project-members.ts';
 import { registration } from './people/registration.ts';
 import { roles } from './people/roles.ts';
+import { secondFactor } from './people/second-factor.ts';
 import { tokenExchange } from './people/token-exchange.ts';
 import { projectTokens } from './project-tokens.ts';
 import { projects } from './projects.ts';
@@ -102,6 +104,7 @@ const entries = <E extends Record<string, Endpoint>>(
  */
 export const api: ApiEntry[] = [
   ...entries('accounts', accounts, accountShapes),
+  ...entries('secondFactor', secondFactor, secondFactorShapes),
   ...entries('registration', registration, registrationShapes),
   ...entries('tokenExchange', tokenExchange, tokenExchangeShapes),
   ...entries('workspaces', workspaces, workspaceShapes),

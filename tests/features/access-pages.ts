@@ -562,6 +562,7 @@ export const pages: Record<string, Page> = {
       { role: 'button', name: 'Edit name', for: ['accounts.changeName'] },
       { role: 'button', name: 'Edit email', for: ['accounts.requestEmailCode'] },
       { role: 'button', name: 'Change password', for: ['accounts.requestPasswordReset'] },
+      { role: 'button', name: 'Set up second factor', for: ['secondFactor.confirm'] },
     ],
   },
   billing: {

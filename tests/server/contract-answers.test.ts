@@ -22,6 +22,7 @@ import { invitations, members } from '@quartermaster/contract/endpoints/people/m
 import { projectMembers } from '@quartermaster/contract/endpoints/people/project-members.ts';
 import { registration } from '@quartermaster/contract/endpoints/people/registration.ts';
 import { roles } from '@quartermaster/contract/endpoints/people/roles.ts';
+import { secondFactor } from '@quartermaster/contract/endpoints/people/second-factor.ts';
 import { projectTokens } from '@quartermaster/contract/endpoints/project-tokens.ts';
 import { projects } from '@quartermaster/contract/endpoints/projects.ts';
 import { replacements } from '@quartermaster/contract/endpoints/replacements.ts';
@@ -49,6 +50,7 @@ import { hashOf, mailsOf, mailTo } from '../support/mailbox.ts';
 import { proposeEverything } from '../support/propose-everything.ts';
 import { publishExtension } from '../support/published-extension.ts';
 import { startReceiver } from '../support/receiver.ts';
+import { setUpFactor } from '../support/second-factor.ts';
 import { type Sent, startTestServer, type TestServer, testEnvironment, urlOf } from '../support/server.ts';
 import { holdJob } from '../support/server-jobs.ts';
 import { assertShape, checkedAnswers } from '../support/server-shapes.ts';
@@ -121,6 +123,15 @@ async function restoreVersions(server: TestServer, ofItem: { instanceId: number;
   await server.call(history.restoreMenu, { ...inDev, body: { id: from, seen: changed.version } }, as);
 }
 
+/** Sets a second factor up, replaces its recovery codes, and turns it off. */
+async function useSecondFactor(server: TestServer) {
+  const as = { as: 'owner' } as const;
+  await server.call(secondFactor.get, {}, as);
+  const { codes } = await setUpFactor(server, 'owner');
+  const renewed = await server.call(secondFactor.renewCodes, { body: { password, code: codes[0] ?? '' } }, as);
+  await server.call(secondFactor.remove, { body: { password, code: renewed.recovery_codes[0] ?? '' } }, as);
+}
+
 /** `server.call` compares every response with its shape, exactly; this test calls each endpoint once. */
 test('every endpoint answers in its contract’s shape, and emits an event if it changes content', async () => {
   shows('3.names.server-answers-all');
@@ -141,6 +152,7 @@ test('every endpoint answers in its contract’s shape, and emits an event if it
   const { sessions } = await server.call(accounts.listSessions, {}, as);
   await server.call(accounts.endSession, { params: { sessionId: sessions[0]?.id ?? '' } }, as);
   await server.call(accounts.endOtherSessions, {}, as);
+  await useSecondFactor(server);
   await confirmByMail(server);
   await server.call(accounts.listRoles, {}, as);
   await server.call(workspaces.list, {}, as);

@@ -18,7 +18,11 @@ export const comments: Row[] = [
 
 export const company: Row[] = [
   { id: '5.company.oidc', where: 'sign-in', says: 'OpenID Connect per workspace and per server, with verified domains and claims to roles', isOpen: true },
-  { id: '5.company.factor', where: 'sign-in', says: 'passkeys and TOTP with recovery codes; a workspace may require one', isOpen: true },
+  { id: '5.company.factor', where: 'sign-in', says: 'a one-time password or a recovery code is needed after the password; none works twice' },
+  { id: '5.company.factor-set-up', where: 'profile', says: 'TOTP with ten recovery codes, shown once, is set up by a code, renewed and turned off by password and code' },
+  { id: '5.company.factor-log', where: 'access log', says: 'every change of a second factor, and refused codes' },
+  { id: '5.company.passkeys', where: 'sign-in', says: 'passkeys, which alone can sign in', isOpen: true },
+  { id: '5.company.factor-required', where: 'workspace settings', says: 'a workspace may require a second factor', isOpen: true },
   { id: '5.company.sessions', where: 'profile', says: 'a list by device with "End"' },
   { id: '5.company.sessions-ended', where: 'server', says: 'an ended session is refused at once, on all servers' },
   { id: '5.company.scim', where: 'server', says: 'SCIM 2.0 users, and groups to roles', isOpen: true },

@@ -4,7 +4,10 @@ import { endpoint } from '../endpoint.ts';
 
 /** Signing in and out, and the signed-in user's account. */
 export const accounts = {
-  /** Signs in by email address and password, and sets the session cookie. */
+  /**
+   * Signs in by email address and password, and sets the session cookie. An account with a second factor answers 401 `second_factor` until a
+   * `code` of it, or a recovery code, is sent as well.
+   */
   login: endpoint<typeof accountShapes.login>({
     method: 'POST',
     path: '/accounts/login',

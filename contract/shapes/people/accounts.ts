@@ -20,7 +20,7 @@ const Session = Exact({ expires_at: UnixSeconds });
 /** Shapes of sign-in and account calls. */
 export const accountShapes = {
   login: {
-    body: Exact({ email: Email, password: Password }),
+    body: Exact({ email: Email, password: Password, code: Type.Optional(TypedText) }),
     response: Session,
   },
   refresh: { body: Nothing, response: Session },

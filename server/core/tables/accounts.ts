@@ -42,6 +42,20 @@ export const signIns = pgTable(
   (table) => [index('sign_ins_account').on(table.accountId, table.usedAt)],
 );
 
+/** The second factors of accounts that have one. */
+export const secondFactors = pgTable('second_factors', {
+  accountId: integer('account_id')
+    .primaryKey()
+    .references(() => accounts.id, { onDelete: 'cascade' }),
+  /** Of the one-time passwords, encrypted. */
+  secret: text().notNull(),
+  /** The step of 30 seconds since 1970 whose code was used last: neither it nor one before is accepted again. */
+  usedStep: integer('used_step').notNull(),
+  /** Keyed hashes of the recovery codes that were not used, hex. */
+  recoveryCodes: text('recovery_codes').array().notNull(),
+  createdAt: moment('created_at').notNull(),
+});
+
 /** Refresh tokens, by hash; all tokens of one sign-in share a family. */
 export const refreshTokens = pgTable(
   'refresh_tokens',

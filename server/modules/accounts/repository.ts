@@ -7,14 +7,16 @@ interface Credentials {
   passwordHash: string;
 }
 
+const credentials = 'select id, email, password_hash as "passwordHash" from accounts';
+
 /** The email is compared case-insensitively. */
 export async function findCredentials(query: Query, email: string): Promise<Credentials | undefined> {
-  const [row] = await query<Credentials>(
-    'select id, email, password_hash as "passwordHash" from accounts where lower(email) = $1',
-    [email.toLowerCase()],
-  );
+  const [row] = await query<Credentials>(`${credentials} where lower(email) = $1`, [email.toLowerCase()]);
   return row;
 }
+
+export const readCredentials = async (query: Query, id: number): Promise<Credentials | undefined> =>
+  (await query<Credentials>(`${credentials} where id = $1`, [id]))[0];
 
 interface Account {
   id: number;

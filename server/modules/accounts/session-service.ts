@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Output } from '@quartermaster/contract/endpoints/endpoint.ts';
 import type { accounts } from '@quartermaster/contract/endpoints/people/accounts.ts';
 import type { Deps } from '../../core/app/deps.ts';
+import type { Unit } from '../../core/app/unit.ts';
 import { AppError } from '../../core/base/errors.ts';
 import type { Query } from '../../core/database/database.ts';
 import { hashToken, randomToken } from '../../core/environment/secrets.ts';
@@ -10,7 +11,9 @@ import type { Caller } from '../../core/session/access.ts';
 import { verifyPassword } from '../../core/session/passwords.ts';
 import { refreshSeconds } from '../../core/session/session-cookies.ts';
 import { signSession } from '../../core/session/session-token.ts';
+import { withCode } from './code-service.ts';
 import { deviceOf } from './device.ts';
+import { findFactor } from './factor-repository.ts';
 import { findCredentials, lockAccount } from './repository.ts';
 import { deleteExpired, findToken, insertToken, markUsed, type RefreshToken } from './session-repository.ts';
 import { endSignIns, insertSignIn, listSignIns, markSignInUsed, openSignIns } from './sign-in-repository.ts';
@@ -37,10 +40,13 @@ export interface Session {
   expiresAt: number;
 }
 
-/** Failed attempts count against both the account and the client's address; successful ones do not. */
+/**
+ * Failed attempts count against both the account and the client's address; successful ones do not. Nothing tells whether an account has a
+ * second factor before the password was right.
+ */
 export async function signIn(
   deps: Deps,
-  { email, password }: { email: string; password: string },
+  { email, password, code }: { email: string; password: string; code?: string | undefined },
   { address, userAgent }: Client,
 ): Promise<Session> {
   const { database, unit, clock } = deps;
@@ -49,9 +55,7 @@ export async function signIn(
   const known = await findCredentials(database.query, email.trim());
   const matches = await verifyPassword(known?.passwordHash, password);
   if (!known || !matches) throw new AppError('credentials');
-  await forgiveAttempt(database.query, clock.now(), limits);
-  await deleteExpired(database.query, known.id, clock.now());
-  return unit(async ({ query }) => {
+  const begin = async ({ query }: Pick<Unit, 'query'>): Promise<Session> => {
     // The password may have been reset while the old one was being verified.
     const account = await lockAccount(query, known.id);
     if (account?.passwordHash !== known.passwordHash) throw new AppError('credentials');
@@ -63,7 +67,18 @@ export async function signIn(
       now: clock.now(),
     });
     return issue(query, deps, { accountId: known.id, sessionsSince: account.sessionsSince, family });
-  });
+  };
+  const forgive = () => forgiveAttempt(database.query, clock.now(), limits);
+  const hasFactor = (await findFactor(database.query, known.id)) !== undefined;
+  if (hasFactor && code === undefined) {
+    await forgive();
+    throw new AppError('second_factor');
+  }
+  const typed = { accountId: known.id, code: code ?? '', address, error: 'second_factor' } as const;
+  const session = hasFactor ? await withCode(deps, typed, begin) : await unit(begin);
+  await forgive();
+  await deleteExpired(database.query, known.id, clock.now());
+  return session;
 }
 
 /** Exchanges a refresh token for the next pair of tokens, once. A second use ends all sessions of the same sign-in. */

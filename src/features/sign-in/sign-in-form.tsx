@@ -1,11 +1,14 @@
 import { Button, Stack, TextInput } from '@mantine/core';
 import { signInRule } from '@quartermaster/contract/rules/people/sign-in.ts';
+import { useState } from 'react';
 import { useLogin } from '../../shared/data/accounts.ts';
 import { useRuleForm } from '../../shared/form/use-rule-form.ts';
+import { isSecondFactorAsked } from '../../shared/http/http-error.ts';
 import { ErrorCallout } from '../../shared/ui/error-callout.tsx';
 import { HumanCheck, unlessChallenge } from '../../shared/ui/human-check/human-check.tsx';
 import { PasswordField } from '../../shared/ui/password-field.tsx';
 import { texts } from '../../shared/ui/texts.ts';
+import { CodeStep } from './code-step.tsx';
 
 interface SignInFormProps {
   /** What the address starts with. */
@@ -16,34 +19,50 @@ interface SignInFormProps {
   onSignedIn: (expiresAt: number) => void;
 }
 
+/** Asks for email and password, and then for a code if the account has a second factor. */
 export function SignInForm({ email, onAttempt, onSignedIn }: SignInFormProps) {
   const login = useLogin();
-  const { register, submit, errors, error, isSubmitting } = useRuleForm(signInRule, {
+  const [isCodeAsked, setCodeAsked] = useState(false);
+  const { register, submit, errors, error, isSubmitting, getValues } = useRuleForm(signInRule, {
     defaultValues: { email, password: '' },
     guard: false,
-    onSubmit: (values) => {
+    onSubmit: ({ code, ...values }) => {
       onAttempt();
-      return login.mutateAsync(values);
+      return login.mutateAsync(code === undefined ? values : { ...values, code }, {
+        onError: (cause) => {
+          if (isSecondFactorAsked(cause)) setCodeAsked(true);
+        },
+      });
     },
     onSaved: ({ expires_at }) => onSignedIn(expires_at),
   });
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
-        <ErrorCallout error={unlessChallenge(error)} />
-        <TextInput
-          label="Email"
-          type="email"
-          autoComplete="username"
-          error={errors.email?.message}
-          {...register('email')}
-        />
-        <PasswordField
-          label="Password"
-          autoComplete="current-password"
-          error={errors.password?.message}
-          {...register('password')}
-        />
+        <ErrorCallout error={isSecondFactorAsked(error) ? null : unlessChallenge(error)} />
+        {isCodeAsked ? (
+          <CodeStep
+            email={getValues('email')}
+            input={{ error: errors.code?.message, ...register('code', { shouldUnregister: true }) }}
+            onBack={() => setCodeAsked(false)}
+          />
+        ) : (
+          <>
+            <TextInput
+              label="Email"
+              type="email"
+              autoComplete="username"
+              error={errors.email?.message}
+              {...register('email')}
+            />
+            <PasswordField
+              label="Password"
+              autoComplete="current-password"
+              error={errors.password?.message}
+              {...register('password')}
+            />
+          </>
+        )}
         <HumanCheck error={error} />
         <Button type="submit" loading={isSubmitting} fullWidth>
           {texts.signIn}

@@ -33,5 +33,9 @@ export function withoutFields(error: HttpError, isShown: (path: string) => boole
   return new HttpError(error.status, left, error.eventId);
 }
 
+/** True for the refusal of a right password that needs a code of the second factor, too, or of a wrong code. */
+export const isSecondFactorAsked = (error: unknown): boolean =>
+  error instanceof HttpError && error.body.error === ('second_factor' satisfies ErrorName);
+
 /** True if there was no response, such as offline. */
 export const isUnanswered = (error: unknown): boolean => error instanceof HttpError && error.status === 0;

@@ -13,6 +13,8 @@ export const queryKeys = {
     settings: [...account, 'settings'],
     roles: [...account, 'roles'],
     sessions: [...account, 'sessions'],
+    secondFactor: [...account, 'second-factor'],
+    enrolment: [...account, 'enrolment'],
   },
   /** The tree of workspaces, projects and instances. */
   workspaces: { all: workspaces, list: [...workspaces, 'list'] },

@@ -185,6 +185,20 @@ export const access: readonly Break[] = [
     after: "write(config, 'qm_refresh', tokens.refresh, sessionSeconds),",
   },
   {
+    row: '5.company.factor',
+    says: 'A one-time password works again within its 30 seconds.',
+    file: 'server/modules/accounts/factor-repository.ts',
+    before: 'used_step < $3',
+    after: 'used_step <= $3',
+  },
+  {
+    row: '5.company.factor-set-up',
+    says: 'The second factor is turned off without the password.',
+    file: 'server/modules/accounts/factor-service.ts',
+    before: '  await requirePassword(deps, caller, password, address);\n  return',
+    after: '  return',
+  },
+  {
     row: '3.session.cookie.refresh-reuse',
     says: 'A reused refresh token is rejected, but its family stays valid.',
     file: 'server/modules/accounts/session-service.ts',

@@ -35,7 +35,7 @@ export const settingsSections: Readonly<Record<string, readonly SettingsSection[
 
 /** Further words by which pages are found. */
 export const pageWords: Readonly<Record<string, string>> = {
-  [paths.account]: 'account name email password',
+  [paths.account]: 'account name email password second factor two-factor 2fa authenticator recovery codes sessions',
   [paths.billing]: 'plan subscription invoices payment card seats upgrade',
   [paths.members]: 'people users invite invitation seats',
   [paths.roles]: 'permissions access rights',

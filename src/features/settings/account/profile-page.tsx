@@ -14,11 +14,12 @@ import { ChangeEmailDialog } from './change-email-dialog.tsx';
 import { ChangePasswordDialog } from './change-password-dialog.tsx';
 import { EditNameDialog } from './edit-name-dialog.tsx';
 import { LogoutDialog } from './logout-dialog.tsx';
+import { SecondFactor } from './second-factor/second-factor.tsx';
 import { Sessions } from './sessions.tsx';
 
 type Dialog = 'name' | 'email' | 'password' | 'log out';
 
-/** The user's name, email, password and sessions. */
+/** The user's name, email, password, second factor and sessions. */
 export function ProfilePage() {
   const profile = useQuery(accountQueries.get(useRequest()));
   const account = profile.data;
@@ -58,6 +59,7 @@ export function ProfilePage() {
           Change password
         </Button>
       </Section>
+      {!session.ownedByHost && <SecondFactor />}
       {!session.ownedByHost && <Sessions />}
       {isLogOutHere && (
         <Section title="Session">

@@ -167,6 +167,10 @@ const sentences: Record<LogEntry['action'], (parts: SentenceParts) => ReactNode>
       {actor} removed {extensionOf(details)}
     </>
   ),
+  second_factor_added: ({ actor }) => <>{actor} turned their second factor on</>,
+  second_factor_removed: ({ actor }) => <>{actor} turned their second factor off</>,
+  recovery_codes_renewed: ({ actor }) => <>{actor} made new recovery codes</>,
+  code_refused: ({ actor }) => <>A code for the second factor of {actor} was refused</>,
 };
 
 interface EntrySentenceProps {

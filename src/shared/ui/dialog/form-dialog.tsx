@@ -9,6 +9,8 @@ interface FormDialogProps {
   size?: 'md' | 'lg' | 'xl';
   /** True if a click outside must not close it, as input would be lost. */
   isSticky?: boolean;
+  /** True while only a button of its content closes it. */
+  isLocked?: boolean;
   /** Takes the whole window on a phone. */
   isTall?: boolean;
   /** Called after closing, once focus is restored. */
@@ -27,6 +29,7 @@ export function FormDialog({
   title,
   size = 'md',
   isSticky = false,
+  isLocked = false,
   isTall = false,
   onClosed,
   children,
@@ -39,7 +42,7 @@ export function FormDialog({
       title={title}
       size={size}
       isBusy={isSubmitting}
-      closedBy={isSticky ? 'no-click-outside' : 'any'}
+      closedBy={isLocked ? 'buttons' : isSticky ? 'no-click-outside' : 'any'}
       onClosed={onClosed}
       isTall={isTall}
     >

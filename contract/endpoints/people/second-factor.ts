@@ -1,0 +1,33 @@
+import { signedIn } from '../../access.ts';
+import type { secondFactorShapes } from '../../shapes/people/second-factor.ts';
+import { endpoint } from '../endpoint.ts';
+
+/** The second factor with which an account signs in by password: one-time passwords of an authenticator app. */
+export const secondFactor = {
+  /** Whether the account has a second factor, and how many of its recovery codes were not used. */
+  get: endpoint<typeof secondFactorShapes.get>({ method: 'GET', path: '/accounts/second-factor', access: signedIn }),
+  /** A new secret for an authenticator app. It is stored once it is confirmed. */
+  enrol: endpoint<typeof secondFactorShapes.enrol>({
+    method: 'GET',
+    path: '/accounts/second-factor/enrolment',
+    access: signedIn,
+  }),
+  /** Turns the second factor on, by the password and a code made with the new secret. The recovery codes are answered only here. */
+  confirm: endpoint<typeof secondFactorShapes.confirm>({
+    method: 'POST',
+    path: '/accounts/second-factor',
+    access: signedIn,
+  }),
+  /** Replaces the recovery codes, by the password and a code. */
+  renewCodes: endpoint<typeof secondFactorShapes.renewCodes>({
+    method: 'POST',
+    path: '/accounts/second-factor/recovery-codes',
+    access: signedIn,
+  }),
+  /** Turns the second factor off, by the password and a code. */
+  remove: endpoint<typeof secondFactorShapes.remove>({
+    method: 'POST',
+    path: '/accounts/second-factor/removal',
+    access: signedIn,
+  }),
+};
