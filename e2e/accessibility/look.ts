@@ -21,7 +21,8 @@ export const widen = (page: Page): Promise<void> => resize(page, 'wide');
 /** Clears stored drafts in each new document: otherwise the next screen would offer to restore them. */
 export const forgetDrafts = (page: Page): Promise<unknown> =>
   page.context().addInitScript(() => {
-    if (location.protocol === 'about:') return;
+    // Frames of extensions have no storage.
+    if (location.protocol === 'about:' || window.origin === 'null') return;
     for (const key of Object.keys(localStorage)) if (key.includes(':draft:')) localStorage.removeItem(key);
   });
 

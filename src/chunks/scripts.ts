@@ -23,7 +23,7 @@ export function trustedScriptUrl(url: string): string {
   return (policy ? policy.createScriptURL(url) : url) as string;
 }
 
-/** Adds a script to the document, and removes it again; resolves when it has run. */
+/** Runs a script; resolves when it has run. It is in the document only until it is requested, so that an unmount leaves nothing. */
 export async function addScript(
   document: Document,
   url: string,
@@ -36,8 +36,10 @@ export async function addScript(
   if (integrity !== undefined) script.integrity = integrity;
   if (nonce !== undefined) script.nonce = nonce;
   script.src = trustedScriptUrl(url);
+  const loaded = whenLoaded(script);
   document.head.append(script);
-  await whenLoaded(script);
+  script.remove();
+  await loaded;
 }
 
 /** Resolves when a script has run or styles apply; rejects with a {@link ScriptError} if they fail. Only applied styles stay in the document. */
