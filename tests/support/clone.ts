@@ -20,6 +20,11 @@ import { pinnedNode, root } from '../../scripts/processes.mjs';
 const excluded = ['node_modules', 'dist', '.git', '.data', 'test-results', 'tests', 'e2e', 'bench'].map((name) =>
   join(root, name),
 );
+const npm =
+  (process.env.PATH ?? '')
+    .split(':')
+    .map((folder) => join(folder, 'npm'))
+    .find((file) => existsSync(file)) ?? 'npm';
 const node = existsSync(pinnedNode) ? pinnedNode : process.execPath;
 
 /**
@@ -76,6 +81,7 @@ export function freshClone({ registry }: { registry: string }): Clone {
           OFFLINE_REGISTRY: registry,
           OFFLINE_NODE: node,
           OFFLINE_LOG: log,
+          OFFLINE_NPM: npm,
           ...variables,
         },
         stdio: ['ignore', 'pipe', 'pipe'],

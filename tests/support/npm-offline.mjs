@@ -3,14 +3,17 @@
  * Replaces npm where the network is not available: `npm ci` links the packages of another folder, and the lock file’s
  * packages are recorded as installed.
  */
+import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const { OFFLINE_REGISTRY: registry = '', OFFLINE_NODE: node, OFFLINE_LOG: log } = process.env;
-const [command] = process.argv.slice(2);
+const { OFFLINE_REGISTRY: registry = '', OFFLINE_NODE: node, OFFLINE_LOG: log, OFFLINE_NPM: npm = '' } = process.env;
+const [command, ...args] = process.argv.slice(2);
 
 if (command === '--version') process.stdout.write('11.6.0\n');
 else if (command === 'ci') install();
+// Reads the lock file only.
+else if (command === 'sbom') execFileSync(npm, [command, ...args], { stdio: 'inherit' });
 else {
   process.stderr.write(`There is no npm ${command} without a network.\n`);
   process.exitCode = 1;
