@@ -89,6 +89,17 @@
     }
   };
 
+  /**
+   * Of a group of radio buttons, Tab stops only at the checked one.
+   * @param {HTMLElement} element
+   */
+  const isTabStop = (element) => {
+    if (element.tabIndex < 0) return false;
+    if (!(element instanceof HTMLInputElement) || element.type !== 'radio' || element.checked) return true;
+    const group = element.name ? [...document.getElementsByName(element.name)] : [];
+    return !group.some((other) => other instanceof HTMLInputElement && other.checked);
+  };
+
   /** @type {{ [T in ToExtension['type']]: (message: Extract<ToExtension, { type: T }>) => void }} */
   const receive = {
     editor: drawPart,
@@ -99,8 +110,12 @@
       send({ type: 'cells', cells: cells.map(({ id, value, field }) => ({ id, drawing: drawingOf(value, field) })) });
     },
     focus: () => {
-      const first = document.querySelector('input, button, select, textarea, a[href], [tabindex]');
-      if (first instanceof HTMLElement) first.focus();
+      for (const element of document.querySelectorAll('input, button, select, textarea, a[href], [tabindex]')) {
+        if (!(element instanceof HTMLElement) || !isTabStop(element)) continue;
+        element.focus();
+        // A hidden or disabled element does not take the focus.
+        if (document.activeElement === element) return;
+      }
     },
     ping: () => send({ type: 'pong' }),
   };

@@ -55,6 +55,30 @@ test('a value that an extension cannot draw takes no other one along', () => {
   expect(report).toHaveBeenCalledOnce();
 });
 
+test.each([
+  [
+    'the element that arrow keys have chosen',
+    '<button tabindex="-1">1</button><button id="stop" tabindex="0">2</button>',
+  ],
+  ['the checked radio button', '<input type="radio" name="stars"><input id="stop" type="radio" name="stars" checked>'],
+  [
+    'the first radio button if none is checked',
+    '<input id="stop" type="radio" name="stars"><input type="radio" name="stars">',
+  ],
+  [
+    'the first enabled element',
+    '<button disabled>1</button><input type="hidden"><select id="stop"></select><button>2</button>',
+  ],
+])('Tab into the frame focuses %s', (_, content) => {
+  shows('5.parts.extensions-keys');
+  const root = document.createElement('div');
+  root.innerHTML = content;
+  document.body.replaceChildren(root);
+  onTestFinished(() => root.remove());
+  openFrameHere().send({ type: 'focus' });
+  expect(document.activeElement?.id).toBe('stop');
+});
+
 const look = { colorScheme: 'light' } as ExtensionLook;
 
 /** jsdom has no observers of sizes. */
