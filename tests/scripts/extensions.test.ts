@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ExtensionManifest } from '@quartermaster/contract/shapes/extensions.ts';
@@ -28,6 +29,14 @@ test('the starter has the types of the interface as it is now, and a manifest th
   const manifest = JSON.parse(read(folder, 'starter/public/manifest.json'));
   const complete = { ...manifest, integrity: integrityOf('') };
   expect((await compileShape(ExtensionManifest)).errorsOf(complete)).toEqual([]);
+});
+
+test('the starter compiles, and sets the variables of the frame', () => {
+  const tsc = join(root, 'node_modules/typescript/bin/tsc');
+  const { stdout } = spawnSync(process.execPath, [tsc, '-p', join(folder, 'starter')], { encoding: 'utf8' });
+  expect(stdout).toBe('');
+  const variablesOf = (...path: string[]) => new Set(read(folder, ...path).match(/--qm-\w+/g));
+  expect(variablesOf('starter/src/console-double.ts')).toEqual(variablesOf('frame.js'));
 });
 
 test('the examples of the document are valid manifests, scripts that run in a browser, and commands of the starter', async () => {

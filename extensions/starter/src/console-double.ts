@@ -1,4 +1,10 @@
-import type { EditorContext, Extension, ExtensionHost, ExtensionValue } from './extension-api.generated.d.ts';
+import type {
+  EditorContext,
+  Extension,
+  ExtensionHost,
+  ExtensionLook,
+  ExtensionValue,
+} from './extension-api.generated.d.ts';
 
 const context: EditorContext = {
   value: null,
@@ -19,6 +25,18 @@ const context: EditorContext = {
   language: 'en',
 };
 
+/** Sets the same variables as the frame of the console. */
+function adopt(look: ExtensionLook): void {
+  const { style } = document.documentElement;
+  style.colorScheme = look.colorScheme;
+  style.setProperty('--qm-primary', look.primaryColor);
+  style.setProperty('--qm-text', look.textColor);
+  style.setProperty('--qm-dimmed', look.dimmedColor);
+  style.setProperty('--qm-border', look.borderColor);
+  style.setProperty('--qm-input', look.inputColor);
+  style.setProperty('--qm-radius', `${look.radius}px`);
+}
+
 /** Plays the console for an extension: what it asked for, and what it is told. */
 export interface ConsoleDouble {
   /** The values that it has put into the field, the last one at the end. */
@@ -31,12 +49,13 @@ export interface ConsoleDouble {
 
 /**
  * Runs an extension in this page, in place of the console. `load` imports its script. As in the console, a value that it puts into the field
- * comes back to it.
+ * comes back to it; `onChange` gets all values so far.
  */
 export async function playConsole(
   root: HTMLElement,
   load: () => Promise<unknown>,
   initial: Partial<EditorContext> = {},
+  onChange?: (changes: readonly ExtensionValue[]) => void,
 ): Promise<ConsoleDouble> {
   const defined = Promise.withResolvers<Extension>();
   const host: ExtensionHost = { version: 1, define: defined.resolve };
@@ -49,13 +68,16 @@ export async function playConsole(
     toasts: [],
     tell: (changed) => {
       told = { ...told, ...changed };
+      adopt(told.look);
       update?.(told);
     },
     extension,
   };
+  adopt(told.look);
   const update = extension.editor?.(root, {
     change: (value) => {
       double.changes.push(value);
+      onChange?.(double.changes);
       double.tell({ value });
     },
     toast: (text) => double.toasts.push(text),
