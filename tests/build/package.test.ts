@@ -204,7 +204,15 @@ function documentedModules(): Record<string, string> {
     const own = text.replaceAll("https://console.example.com/plugin/quartermaster.js')", "@quartermaster/console')");
     return [`documents/${place.replace('jsx', 'tsx')}`, `${[...needed, own].join('\n')}\nexport {};\n`];
   });
-  return { 'documents/portals.d.ts': portals, ...Object.fromEntries(modules) };
+  const declared = embedding.take('ts', 'declare module');
+  const address = /'(.*)'/.exec(declared)?.[1];
+  return {
+    'documents/portals.d.ts': portals,
+    'documents/console.d.ts': declared,
+    // An unknown module would be an error, and one without types not the expected one.
+    'documents/by-address.ts': `import { mountPart } from '${address}';\n// @ts-expect-error\nexport const part: string = mountPart;\n`,
+    ...Object.fromEntries(modules),
+  };
 }
 
 /** The problems of all files below, compiled at once: the types of the package take longest. */

@@ -19,7 +19,8 @@ export const variables = {
   SECRET_KEY:
     'At least 32 random characters (`openssl rand -base64 48`), the same on all servers; required in production, otherwise generated and stored in DATA_DIR',
   DEVELOPMENT_SECRET: '`1` lets production run with a generated secret',
-  CORS_ORIGINS: "Comma-separated exact origins that may call the API with credentials (the dev host's)",
+  CORS_ORIGINS:
+    "Comma-separated exact origins that may call the API with credentials (the dev host's; a value replaces it)",
   COOKIE_SAMESITE: '`lax`, or `none` if the console is embedded on another site, which requires https',
   TOKEN_EXCHANGE_CREDENTIALS: 'Service credentials of portals that exchange tokens, as JSON (none)',
   TOKEN_EXCHANGE_ISSUERS: 'OIDC issuers whose id tokens can be exchanged, as JSON (none)',
