@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { Chunk } from '../../src/chunks/chunk-registry.ts';
 import { createDocumentChunks } from '../../src/standalone/document-chunks.ts';
+import { watchScripts } from '../support/requested-scripts.ts';
 
 const address = (name: string) => `https://console.example/assets/${name}`;
 
@@ -10,8 +11,9 @@ let evaluated: string[];
 /** What the first script imports by name, as the page's code does. */
 let load: (name: string) => Promise<Record<string, unknown>>;
 
-/** The scripts that are waiting in the document. */
-const waiting = () => [...page.querySelectorAll('script')];
+let requested: () => HTMLScriptElement[];
+/** The scripts that are waiting: those of the document, and those that were added and requested. */
+const waiting = () => [...page.querySelectorAll('script'), ...requested()];
 const names = () => waiting().map(({ src }) => src.replace(address(''), ''));
 
 const runs = (script: HTMLScriptElement) => vi.spyOn(page, 'currentScript', 'get').mockReturnValue(script);
@@ -45,6 +47,7 @@ beforeEach(() => {
   evaluated = [];
   // In a document without a window nothing is requested.
   page = document.implementation.createHTMLDocument();
+  requested = watchScripts(page);
   const first = page.createElement('script');
   first.src = address('first.js');
   first.setAttribute('data-runs', '');

@@ -2,12 +2,13 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Chunk, type Chunks, chunksKey } from '../../src/chunks/chunk-registry.ts';
 import { createPluginChunks } from '../../src/lifecycles/plugin-chunks.ts';
 import { shows } from '../specification/shows.ts';
+import { watchScripts } from '../support/requested-scripts.ts';
 
 const folder = 'https://console.test/plugin/chunks/';
 const hashesFile = 'hashes.js';
 const hashes = { early: `console.js sha384-console,${hashesFile} sha384-hashes`, others: hashesFile };
 
-const scripts = () => [...document.head.querySelectorAll('script')];
+let scripts: () => HTMLScriptElement[];
 const files = () => scripts().map(({ src }) => src.replace(folder, ''));
 
 const pageChunks = () => (globalThis as typeof globalThis & { [chunksKey]?: Chunks })[chunksKey];
@@ -32,13 +33,13 @@ const open = (externals: string[] = []) => {
   return createPluginChunks('https://console.test/plugin/quartermaster.js', hashes);
 };
 
-beforeEach(() => Reflect.deleteProperty(globalThis, chunksKey));
-afterEach(() => {
-  for (const script of scripts()) script.remove();
-  vi.unstubAllGlobals();
+beforeEach(() => {
+  Reflect.deleteProperty(globalThis, chunksKey);
+  scripts = watchScripts(document);
 });
+afterEach(() => void vi.unstubAllGlobals());
 
-test('a chunk is a script with its hash and the nonce, which is removed once it has run', async () => {
+test('a chunk is a script with its hash and the nonce, which is in the document only until it is requested', async () => {
   shows('4.host.files.chunk-tampered', '4.host.policy.nonce');
   const { load, setNonce } = open();
   setNonce('n1');
@@ -50,6 +51,11 @@ test('a chunk is a script with its hash and the nonce, which is removed once it 
   expect({ integrity, nonce, crossOrigin }).toEqual({ integrity: 'sha384-abc', nonce: 'n1', crossOrigin: 'anonymous' });
   expect(await loading).toMatchObject({ title: 'Dialog' });
   expect(scripts()).toEqual([]);
+  const other = load('./chunks/console.js');
+  await vi.waitFor(() => expect(files()).toEqual(['console.js']));
+  expect(document.querySelectorAll('script[src]')).toHaveLength(0);
+  await answer('console.js', chunk({}));
+  await other;
 });
 
 test('a chunk that fails is requested again by the next import, and so are the hashes', async () => {
