@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { buildServer } from '../../server/build-server.ts';
 import { withCode } from '../../server/modules/accounts/code-service.ts';
 import { shows } from '../specification/shows.ts';
+import { examplesIn } from '../support/examples.ts';
 import { hashOf, mailTo } from '../support/mailbox.ts';
 import { codeOf } from '../support/one-time-code.ts';
 import { setUpFactor } from '../support/second-factor.ts';
@@ -379,6 +380,15 @@ test('the database has no secret and no recovery code that can be read', async (
   expect((row as { recovery_codes: string[] }).recovery_codes).toEqual(
     Array.from({ length: 10 }, () => expect.stringMatching(/^[0-9a-f]{64}$/)),
   );
+});
+
+test('an operator removes a factor as the documents say', async () => {
+  await setUp();
+  const documents = examplesIn('docs/self-hosting.md');
+  const statement = documents.take('sql', 'second_factors').trim().replace(/;$/, '');
+  expect(documents.take('sh', 'second_factors')).toContain(statement.replace("'person@example.com'", String.raw`\$1`));
+  await query(statement.replace('person@example.com', emailOf('owner').toUpperCase()));
+  expect((await signIn()).status).toBe(200);
 });
 
 test('with another secret key, the server says that the factor has to be removed', async () => {
