@@ -32,13 +32,15 @@ export async function writeClassicScripts(
 ): Promise<void> {
   const firstChunk = chunks.find(({ name }) => name === first);
   if (!firstChunk) throw new Error(`There is no chunk "${first}".`);
+  // What is in the first script has no file of its own, and may be needed before that script has run.
+  const scriptOf = (file: string) => (firstChunk.imports.includes(file) ? firstChunk.fileName : file);
   const bodies = await toCommonJs(new Map(chunks.map((chunk) => [chunk.fileName, readCode(bundle, chunk)])));
   const scripts = new Map(
     chunks.map(({ fileName, imports }) => {
       // The others are the host's modules.
-      const imported = imports.filter((file) => bodies.has(file)).map((file) => posix.basename(file));
+      const imported = imports.filter((file) => bodies.has(file)).map((file) => posix.basename(scriptOf(file)));
       const body = bodies.get(fileName) ?? { code: '', map: null };
-      return [fileName, definition(posix.basename(fileName), imported, body)];
+      return [fileName, definition(posix.basename(fileName), [...new Set(imported)], body)];
     }),
   );
   const included = chunks.filter(({ fileName }) => firstChunk.imports.includes(fileName));

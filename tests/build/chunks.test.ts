@@ -134,3 +134,17 @@ test('the document names the code of a form and of a list, and what it loads bes
     );
   }
 });
+
+test.each(['console/assets', 'plugin/chunks', 'plugin/shared/chunks'])(
+  'each chunk of %s waits for scripts that are there, so that none is requested in vain',
+  (folder) => {
+    const path = join(root, 'dist', folder);
+    const files = readdirSync(path);
+    const waitsFor = files
+      .filter((file) => file.endsWith('.js'))
+      .flatMap((file) => [...readFileSync(join(path, file), 'utf8').matchAll(/\?\.set\("[^"]+",\[(\[[^\]]*\]),/g)])
+      .flatMap(([, imports = '[]']): string[] => JSON.parse(imports));
+    expect(waitsFor.length).toBeGreaterThan(100);
+    expect([...new Set(waitsFor)].filter((file) => !files.includes(file))).toEqual([]);
+  },
+);
