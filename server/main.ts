@@ -4,7 +4,7 @@ import { buildServer, type ServerParts } from './build-server.ts';
 import type { App } from './core/app/deps.ts';
 import { StartError } from './core/base/errors.ts';
 import { watchFreeSpace } from './core/base/free-space.ts';
-import { openDatabase } from './core/database/open-database.ts';
+import { type DatabaseOptions, openDatabase } from './core/database/open-database.ts';
 import { type Environment, EnvironmentError, readEnvironment } from './core/environment/environment.ts';
 import { assertPortFree, listen, portError } from './core/environment/ports.ts';
 import { keepRelease } from './modules/site/plugin-releases.ts';
@@ -26,23 +26,35 @@ await start().catch(refuse);
 
 async function start(): Promise<void> {
   const config = readEnvironment(process.env, distDir());
+  if (config.migrations === 'only') return migrateOnly(config);
   requestGrace = config.stopTimeout;
   for (const [host, port] of portsOf(config)) await assertPortFree(host, port);
   const freeSpace = await watchFreeSpace(config.dataDir, config.minFreeSpace);
   running.unshift(async () => freeSpace.stop());
   const metrics = config.metricsPort === undefined ? undefined : await loadMetrics();
-  const opened = await openDatabase({
-    freeSpace,
+  const opened = await openDatabase({ ...databaseOf(config), freeSpace });
+  running.unshift(opened.close);
+  const database = metrics ? metrics.measure(opened) : opened;
+  const app = await serve({ database, freeSpace, config, ...(metrics && { metrics }) });
+  announce(app);
+}
+
+/** Migrates the database, and ends. */
+async function migrateOnly(config: Environment): Promise<void> {
+  const database = await openDatabase(databaseOf(config));
+  await database.close();
+  process.stdout.write('The database has every migration of this release.\n');
+}
+
+function databaseOf(config: Environment): DatabaseOptions {
+  return {
     url: config.databaseUrl,
     connections: config.databaseConnections,
     timeouts: { statement: config.databaseTimeout, connection: Math.min(config.databaseTimeout, 5000) },
     folder: join(config.dataDir, 'db'),
     migrations: join(import.meta.dirname, 'migrations'),
-  });
-  running.unshift(opened.close);
-  const database = metrics ? metrics.measure(opened) : opened;
-  const app = await serve({ database, freeSpace, config, ...(metrics && { metrics }) });
-  announce(app);
+    order: config.migrations,
+  };
 }
 
 /** Imported only if they are asked for. */

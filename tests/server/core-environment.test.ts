@@ -46,6 +46,7 @@ test('without any variables everything has its documented default', () => {
     publicUrl: 'http://localhost:4400',
     dataDir: '.data',
     databaseUrl: undefined,
+    migrations: 'start',
     databaseConnections: 20,
     databaseTimeout: 20_000,
     minFreeSpace: 256 * 1024 * 1024,
@@ -341,6 +342,11 @@ test('a stand-in for human verification has the server’s address', () => {
       verifyUrl: 'http://localhost:5000/dev/turnstile/siteverify',
     },
   );
+});
+
+test('a server waits for migrations only with a PostgreSQL', () => {
+  expect(problemsOf({ MIGRATIONS: 'wait' })).toEqual(['MIGRATIONS=wait needs a DATABASE_URL.']);
+  expect(readEnvironment({ MIGRATIONS: 'wait', DATABASE_URL: 'postgres://a.example/b' }).migrations).toBe('wait');
 });
 
 test('a bucket needs its name, and both keys or neither', () => {

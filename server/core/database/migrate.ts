@@ -3,11 +3,17 @@ import { join } from 'node:path';
 import { StartError } from '../base/errors.ts';
 
 interface Journal {
-  entries: { tag: string; when: number }[];
+  entries: Migration[];
+}
+
+/** A migration: the name of its file without `.sql`, and when it was made, in milliseconds. */
+interface Migration {
+  tag: string;
+  when: number;
 }
 
 /** Runs SQL: one statement with values, or a script of several statements without. */
-type Run = (sql: string, values?: unknown[]) => Promise<{ rows: unknown[] }>;
+export type Run = (sql: string, values?: unknown[]) => Promise<{ rows: unknown[] }>;
 
 /** Tags of the migrations that the database has; none if it is empty. */
 async function readApplied(run: Run): Promise<Set<string>> {
@@ -20,6 +26,14 @@ async function readApplied(run: Run): Promise<Set<string>> {
   }
 }
 
+/** The migrations of `folder` that the database does not have yet, in their order. Throws a `StartError` if it has others. */
+export async function pendingMigrations(folder: string, run: Run): Promise<Migration[]> {
+  const { entries } = JSON.parse(await readFile(join(folder, 'meta', '_journal.json'), 'utf8')) as Journal;
+  const applied = await readApplied(run);
+  refuseUnknown([...applied].filter((tag) => entries.every((entry) => entry.tag !== tag)));
+  return entries.filter(({ tag }) => !applied.has(tag));
+}
+
 /**
  * Migrates the database to the newest schema; a single query if it is up to date. `alone` runs its callback in one
  * transaction that excludes all other servers, so that many can start at once. Throws a `StartError` if a newer server
@@ -30,18 +44,12 @@ export async function migrate(
   run: Run,
   alone: (work: (run: Run) => Promise<void>) => Promise<void>,
 ): Promise<void> {
-  const { entries } = JSON.parse(await readFile(join(folder, 'meta', '_journal.json'), 'utf8')) as Journal;
-  const readPending = async (on: Run) => {
-    const applied = await readApplied(on);
-    refuseUnknown([...applied].filter((tag) => entries.every((entry) => entry.tag !== tag)));
-    return entries.filter(({ tag }) => !applied.has(tag));
-  };
-  if ((await readPending(run)).length === 0) return;
+  if ((await pendingMigrations(folder, run)).length === 0) return;
   await alone(async (locked) => {
     await locked(
       'create table if not exists schema_migrations (tag text primary key, made_at bigint not null, applied_at timestamptz not null default now())',
     );
-    for (const { tag, when } of await readPending(locked)) {
+    for (const { tag, when } of await pendingMigrations(folder, locked)) {
       await locked(await readFile(join(folder, `${tag}.sql`), 'utf8'));
       await locked('insert into schema_migrations (tag, made_at) values ($1, $2)', [tag, when]);
     }

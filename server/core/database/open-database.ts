@@ -1,5 +1,6 @@
 import type { FreeSpace } from '../base/free-space.ts';
 import type { Database } from './database.ts';
+import type { MigrationOrder } from './migration-order.ts';
 import type { Timeouts } from './timeouts.ts';
 
 /** Where the database is and how its tables are created. */
@@ -11,6 +12,8 @@ export interface DatabaseOptions {
   /** Folder of the embedded database; `memory://` keeps it in memory only. */
   folder: string;
   migrations: string;
+  /** Who migrates a PostgreSQL server; by default this process. */
+  order?: MigrationOrder;
   /** Timeouts of the server; by default 20 seconds per statement. */
   timeouts?: Timeouts | undefined;
   /** Free space on the embedded database's disk. */

@@ -2,7 +2,8 @@ import pg from 'pg';
 import { StartError } from '../base/errors.ts';
 import type { Database, Query } from './database.ts';
 import { isDead } from './lost-connection.ts';
-import { migrate } from './migrate.ts';
+import { migrate, type Run } from './migrate.ts';
+import { awaitMigrations, awaitOtherServers, type MigrationOrder, serverConnections } from './migration-order.ts';
 import { type Timeouts, timeoutOf, withLongTimeout } from './timeouts.ts';
 
 const int8 = 20;
@@ -65,7 +66,8 @@ export async function openPostgres(
     connections = 20,
     migrations,
     timeouts = usualTimeouts,
-  }: { connections?: number; migrations: string; timeouts?: Timeouts | undefined },
+    order = 'start',
+  }: { connections?: number; migrations: string; timeouts?: Timeouts | undefined; order?: MigrationOrder },
 ): Promise<Database> {
   const pool = new pg.Pool({
     connectionString: url,
@@ -74,7 +76,7 @@ export async function openPostgres(
     connectionTimeoutMillis: timeouts.connection,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    application_name: 'quartermaster',
+    application_name: serverConnections,
     verify: (client, done) => {
       client.query(`${planning}; ${noticeGoneClients}`).then(() => done(), done);
     },
@@ -87,17 +89,17 @@ export async function openPostgres(
     limitStatements(client, timeouts.statement);
   });
   limitStatements(pool, timeouts.statement);
+  const run: Run = (sql, values) => pool.query(sql, values);
   try {
-    await migrate(
-      migrations,
-      (sql, values) => pool.query(sql, values),
-      (work) =>
-        withLongTimeout(() =>
-          inTransaction(pool, async (client) => {
-            await client.query('select pg_advisory_xact_lock($1)', [migrationLock]);
-            await work((sql, values) => client.query(sql, values));
-          }),
-        ),
+    if (order === 'wait') await awaitMigrations(url, migrations);
+    if (order === 'only') await awaitOtherServers(run, migrations);
+    await migrate(migrations, run, (work) =>
+      withLongTimeout(() =>
+        inTransaction(pool, async (client) => {
+          await client.query('select pg_advisory_xact_lock($1)', [migrationLock]);
+          await work((sql, values) => client.query(sql, values));
+        }),
+      ),
     );
   } catch (error) {
     await pool.end();

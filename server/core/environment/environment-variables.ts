@@ -11,6 +11,8 @@ export const variables = {
   DATABASE_URL: 'A PostgreSQL 15 or newer with ICU and a database in UTF-8; without it the embedded one is used',
   DATABASE_CONNECTIONS: 'Maximum number of connections to PostgreSQL (`20`)',
   DATABASE_TIMEOUT: 'Timeout of a statement in a call, in seconds (`20`); jobs and template changes have 10 minutes',
+  MIGRATIONS:
+    'Who migrates the database after an upgrade: each server as it starts (`start`), or a process that ends then (`only`) while servers wait for it (`wait`)',
   MIN_FREE_SPACE: 'Free megabytes on the disk of DATA_DIR below which saves are rejected (`256`)',
   REQUEST_TIMEOUT: 'Seconds within which a request has to arrive (`120`)',
   STOP_TIMEOUT: 'Seconds for which requests in flight may continue when the server stops (`5`)',

@@ -24,6 +24,8 @@ export interface Environment {
   dataDir: string;
   /** `undefined`: the embedded database in the data folder is used. */
   databaseUrl: string | undefined;
+  /** Who migrates the database: this server as it starts, this process and nothing else, or one that this server waits for. */
+  migrations: 'start' | 'only' | 'wait';
   databaseConnections: number;
   /** Timeout of a database statement of a request on PostgreSQL, in milliseconds. */
   databaseTimeout: number;
@@ -109,7 +111,7 @@ export function readEnvironment(env: Record<string, string | undefined>, distDir
     ...readMails(reader, { ...address, production }),
     ...readServices(reader, { ...address, production }),
     dataDir: reader.text('DATA_DIR') ?? '.data',
-    databaseUrl: reader.url('DATABASE_URL', 'postgres:', 'postgresql:'),
+    ...readDatabase(reader),
     logLevel: reader.oneOf(
       'LOG_LEVEL',
       production ? 'info' : 'warn',
@@ -170,6 +172,13 @@ function readAddress({ refuse, text, parse, number, flag, oneOf, url }: Reader, 
       'a number, or addresses such as 10.0.0.0/8, separated by commas',
     ),
   };
+}
+
+function readDatabase({ refuse, url, oneOf }: Reader) {
+  const databaseUrl = url('DATABASE_URL', 'postgres:', 'postgresql:');
+  const migrations = oneOf('MIGRATIONS', 'start', 'start', 'only', 'wait');
+  if (migrations === 'wait' && !databaseUrl) refuse('MIGRATIONS=wait needs a DATABASE_URL.');
+  return { databaseUrl, migrations };
 }
 
 function readSecretKey({ refuse, text, flag }: Reader, production: boolean): string | undefined {
