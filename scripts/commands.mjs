@@ -19,6 +19,7 @@ const commands = {
   build: (args) => script('building/build.mjs', ['--warnings', ...args]),
   pack: async (args) => (await buildStale()) || script('building/pack.mjs', args),
   pictures: async (args) => (await buildStale()) || script('building/pictures.mjs', args),
+  image: async (args) => (await buildStale()) || script('building/image/image.mjs', args),
   icons: (args) => script('building/icons.mjs', args),
   check: (args) => script('testing/check.mjs', args),
   test: (args) => script('testing/test.mjs', args),

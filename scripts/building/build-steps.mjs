@@ -21,6 +21,12 @@ export const sources = ['src', 'contract', ...vite, ...tools];
 /** Whether source maps are built, too. */
 const sourceMaps = process.env.SOURCE_MAPS === '1' ? 'source maps' : '';
 
+/**
+ * Packages that the built server loads instead of bundling them: native code, WebAssembly that is loaded relative to its
+ * script, and the data of the demo.
+ */
+export const runtimePackages = ['@electric-sql/pglite', '@napi-rs/image', '@node-rs/argon2', 'dotaconstants'];
+
 /** The documents, some of which the server shows as guides. */
 export function guideFiles() {
   const folder = join(root, 'docs');

@@ -9,14 +9,11 @@ import { collect, root } from '../processes.mjs';
 import { lastLines } from '../setup.mjs';
 import { Sentence, say, seconds } from '../terminal.mjs';
 import { writeBillOfMaterials } from './bill-of-materials.mjs';
-import { guideFiles, staleSteps } from './build-steps.mjs';
+import { guideFiles, runtimePackages, staleSteps } from './build-steps.mjs';
 import { compressFolder } from './compress.mjs';
 
-/**
- * Not bundled: native code, WebAssembly that is loaded relative to its script, an optional dependency of pg, and the
- * browser driver.
- */
-const notBundled = ['@electric-sql/pglite', '@napi-rs/image', '@node-rs/argon2', 'pg-native', 'playwright-core'];
+/** With an optional dependency of pg, and the browser driver. */
+const notBundled = [...runtimePackages, 'pg-native', 'playwright-core'];
 
 const serverOutput = join('dist', 'server');
 const testingOutput = join('dist', 'testing');

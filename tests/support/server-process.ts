@@ -1,8 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { freePort } from '../../scripts/free-port.mjs';
 import { root, serverArguments } from '../../scripts/processes.mjs';
 
@@ -41,6 +42,11 @@ export async function startProcess(variables: Record<string, string>): Promise<S
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  return follow(child, `http://127.0.0.1:${port}`);
+}
+
+/** What a server says that has just been started, and stops in {@link cleanUp}. */
+export function follow(child: ChildProcessByStdio<null, Readable, Readable>, url: string): ServerProcess {
   started.push(child);
   let output = '';
   const ended = once(child, 'close').then(([code, signal]) => (code ?? signal) as number | string);
@@ -56,7 +62,7 @@ export async function startProcess(variables: Record<string, string>): Promise<S
   });
   // A caller that waits only for the exit should not see the same failure as an unhandled rejection.
   ready.catch(() => {});
-  return { child, url: `http://127.0.0.1:${port}`, output: () => output, ready, ended };
+  return { child, url, output: () => output, ready, ended };
 }
 
 /** An empty folder that is removed after the test. */
