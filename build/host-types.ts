@@ -38,15 +38,13 @@ export function hostTypes(): Plugin {
 
 /** The declarations of a module without imports: an import would refer to files that hosts do not have. */
 export async function declarationsOf(code: string, fileName: string): Promise<string> {
-  const { default: ts } = await import('typescript');
-  const { outputText, diagnostics = [] } = ts.transpileDeclaration(code, {
-    fileName,
-    reportDiagnostics: true,
-    compilerOptions: { isolatedDeclarations: true },
-  });
-  const imports = ts.preProcessFile(code).importedFiles.map((file) => `it imports ${file.fileName}`);
-  const problems = diagnostics.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' '));
-  const [problem] = [...imports, ...problems];
-  if (problem) throw new Error(`${fileName} cannot be published: ${problem}`);
-  return outputText;
+  const { isolatedDeclaration } = await import('rolldown/experimental');
+  const { code: declarations, errors } = await isolatedDeclaration(fileName, code);
+  const imports = [...declarations.matchAll(/^(?:import|export) .*from "([^"]+)"|\bimport\("([^"]+)"\)/gm)];
+  const problems = [
+    ...imports.map(([, ...names]) => `it imports ${names.join('')}`),
+    ...errors.map(({ message }) => message),
+  ];
+  if (problems[0]) throw new Error(`${fileName} cannot be published: ${problems[0]}`);
+  return declarations;
 }
