@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { changesJob } from './content/documents/value-changes/change-values.ts';
-import { createApp } from './core/app/create-app.ts';
+import { addCore, createApp } from './core/app/create-app.ts';
 import type { App, Deps } from './core/app/deps.ts';
 import type { Module } from './core/app/module.ts';
 import { createUnit } from './core/app/unit.ts';
@@ -83,6 +83,7 @@ import { syncJob } from './modules/sync/run/sync-job-service.ts';
 import { templateRoutes } from './modules/templates/routes.ts';
 import { tokenExchangeRoutes } from './modules/token-exchange/routes.ts';
 import { tokenRoutes } from './modules/tokens/routes.ts';
+import type { Traces } from './modules/traces/traces.ts';
 import { translationRoutes } from './modules/translations/routes.ts';
 import { purgeTrashJob } from './modules/trash/purge-trash.ts';
 import { restoreJob } from './modules/trash/restore-job-service.ts';
@@ -151,7 +152,7 @@ const modules: Module[] = [
 ];
 
 /** Required parts: the database and the environment. Everything else has a default implementation. */
-export type ServerParts = Pick<Deps, 'database' | 'config'> & Partial<Deps> & { metrics?: Metrics };
+export type ServerParts = Pick<Deps, 'database' | 'config'> & Partial<Deps> & { metrics?: Metrics; traces?: Traces };
 
 /** Assembles the server without listening or running jobs, so that tests can use it directly. */
 export async function buildServer({ database, config, ...parts }: ServerParts): Promise<App> {
@@ -190,7 +191,9 @@ export async function buildServer({ database, config, ...parts }: ServerParts): 
     };
   };
   const logger = config.logLevel !== 'silent' && logOptions(config.logLevel);
-  const app: App = createApp(logger, config.trustProxy, makeDeps, config);
+  const app: App = createApp(logger, config.trustProxy, makeDeps, config.requestTimeout);
+  await parts.traces?.add(app);
+  addCore(app, config);
   parts.metrics?.follow(app);
   for (const { routes, jobs = [] } of modules) {
     for (const job of jobs) app.deps.jobs.register(job, app.deps);

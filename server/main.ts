@@ -32,10 +32,13 @@ async function start(): Promise<void> {
   const freeSpace = await watchFreeSpace(config.dataDir, config.minFreeSpace);
   running.unshift(async () => freeSpace.stop());
   const metrics = config.metricsPort === undefined ? undefined : await loadMetrics();
+  const traces = config.sendsTraces ? await loadTraces() : undefined;
+  if (traces) running.unshift(traces.stop);
   const opened = await openDatabase({ ...databaseOf(config), freeSpace });
   running.unshift(opened.close);
-  const database = metrics ? metrics.measure(opened) : opened;
-  const app = await serve({ database, freeSpace, config, ...(metrics && { metrics }) });
+  const measured = metrics ? metrics.measure(opened) : opened;
+  const database = traces ? traces.follow(measured) : measured;
+  const app = await serve({ database, freeSpace, config, ...(metrics && { metrics }), ...(traces && { traces }) });
   announce(app);
 }
 
@@ -57,7 +60,10 @@ function databaseOf(config: Environment): DatabaseOptions {
   };
 }
 
-/** Imported only if they are asked for. */
+// Imported only if they are asked for.
+async function loadTraces() {
+  return (await import('./modules/traces/traces.ts')).createTraces();
+}
 async function loadMetrics() {
   return (await import('./modules/metrics/metrics.ts')).createMetrics();
 }

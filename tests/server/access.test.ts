@@ -6,9 +6,9 @@ import { reports } from '@quartermaster/contract/endpoints/reports.ts';
 import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { workspaces } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createApp } from '../../server/core/app/create-app.ts';
 import { createRole, grantRole } from '../../server/modules/workspaces/service.ts';
 import { shows } from '../specification/shows.ts';
+import { emptyApp } from '../support/app.ts';
 import { addProject } from '../support/members.ts';
 import { saveBody } from '../support/sample-template.ts';
 import { type Person, startTestServer, type TestServer } from '../support/server.ts';
@@ -27,7 +27,7 @@ const errorOf = async (...call: Parameters<TestServer['send']>) =>
 const save = () => ({ ...inDev(), body: { id: 'weapon', label: 'Weapon', version: 0, fields: [] } });
 
 describe('a route that declares no access', () => {
-  const app = () => createApp(false, false, () => server.app.deps);
+  const app = () => emptyApp(() => server.app.deps);
 
   test('is not registered, so the server does not start', async () => {
     expect(() => app().get('/open', () => 'open')).toThrow('GET /open does not declare its access.');

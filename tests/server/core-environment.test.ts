@@ -58,6 +58,7 @@ test('without any variables everything has its documented default', () => {
     cookieSameSite: 'lax',
     tokenExchange: undefined,
     trustProxy: false,
+    sendsTraces: false,
     logLevel: 'warn',
     demo: true,
     pluginReleases: 0,
@@ -347,6 +348,15 @@ test('a stand-in for human verification has the server’s address', () => {
 test('a server waits for migrations only with a PostgreSQL', () => {
   expect(problemsOf({ MIGRATIONS: 'wait' })).toEqual(['MIGRATIONS=wait needs a DATABASE_URL.']);
   expect(readEnvironment({ MIGRATIONS: 'wait', DATABASE_URL: 'postgres://a.example/b' }).migrations).toBe('wait');
+});
+
+test('spans are sent to a collector, by the protocol that is there', () => {
+  const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector.example:4318' };
+  expect(readEnvironment(endpoint).sendsTraces).toBe(true);
+  expect(readEnvironment({ ...endpoint, OTEL_SDK_DISABLED: 'true' }).sendsTraces).toBe(false);
+  expect(problemsOf({ ...endpoint, OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' })).toEqual([
+    'OTEL_EXPORTER_OTLP_PROTOCOL must be http/protobuf, the only one here.',
+  ]);
 });
 
 test('a bucket needs its name, and both keys or neither', () => {

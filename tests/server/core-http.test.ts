@@ -3,11 +3,11 @@ import { connect } from 'node:net';
 import { Writable } from 'node:stream';
 import { anyone } from '@quartermaster/contract/access.ts';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { createApp } from '../../server/core/app/create-app.ts';
 import type { Deps } from '../../server/core/app/deps.ts';
 import { AppError } from '../../server/core/base/errors.ts';
 import { logOptions } from '../../server/core/base/log.ts';
 import { shows } from '../specification/shows.ts';
+import { emptyApp } from '../support/app.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -132,7 +132,7 @@ function logged() {
       next();
     },
   });
-  const app = createApp({ ...logOptions('info'), stream }, false, (log): Deps => ({ ...server.app.deps, log }));
+  const app = emptyApp((log): Deps => ({ ...server.app.deps, log }), { ...logOptions('info'), stream });
   return { app, lines };
 }
 

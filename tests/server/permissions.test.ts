@@ -6,9 +6,9 @@ import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import type { ErrorBody } from '@quartermaster/contract/errors.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { copyInstanceContent } from '../../server/content/schema/copy-content.ts';
-import { createApp } from '../../server/core/app/create-app.ts';
 import { createRole, grantRole } from '../../server/modules/workspaces/service.ts';
 import { shows } from '../specification/shows.ts';
+import { emptyApp } from '../support/app.ts';
 import { sampleFields, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
 import { type Person, startTestServer, type TestServer, urlOf } from '../support/server.ts';
 import { sampleInput } from '../support/server-shapes.ts';
@@ -143,7 +143,7 @@ describe('templates', () => {
 
 describe('a call to a workspace', () => {
   const ask = async (as: Person, workspaceId: number, access: object) => {
-    const app = createApp(false, false, () => server.app.deps);
+    const app = emptyApp(() => server.app.deps);
     app.get('/open', { config: { access: anyone } }, () => ({}));
     app.get('/:workspaceId', { config: { access: access as never } }, () => ({ ok: true }));
     const headers = { authorization: server.bearer(as) };

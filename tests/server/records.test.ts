@@ -6,12 +6,12 @@ import { endpoint } from '@quartermaster/contract/endpoints/endpoint.ts';
 import type { ErrorBody } from '@quartermaster/contract/errors.ts';
 import { Type } from 'typebox';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { createApp } from '../../server/core/app/create-app.ts';
 import type { App } from '../../server/core/app/deps.ts';
 import { route } from '../../server/core/app/route.ts';
 import type { BodyRecord } from '../../server/core/http/record-lines.ts';
 import type { Records } from '../../server/core/http/records.ts';
 import { shows } from '../specification/shows.ts';
+import { emptyApp } from '../support/app.ts';
 import { eventually } from '../support/eventually.ts';
 import { isLong } from '../support/long.ts';
 import { startTestServer } from '../support/server.ts';
@@ -37,7 +37,7 @@ let handle: (records: Handled) => Promise<{ count: number; sample: unknown[] }>;
 async function start(bodyBytes: number): Promise<void> {
   const { app: whole } = await startTestServer();
   const limits = { requestTimeout: 120_000, stopTimeout: 0, bodyBytes };
-  app = createApp(false, false, () => whole.deps, limits);
+  app = emptyApp(() => whole.deps, false, limits);
   const records = endpoint<typeof shape>({
     method: 'POST',
     path: '/records',

@@ -3,11 +3,11 @@ import { tokenExchange } from '@quartermaster/contract/endpoints/people/token-ex
 import { tokenExchangeNames } from '@quartermaster/contract/token-exchange.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { buildServer } from '../../server/build-server.ts';
-import { createApp } from '../../server/core/app/create-app.ts';
 import type { App } from '../../server/core/app/deps.ts';
 import { logOptions } from '../../server/core/base/log.ts';
 import { writePassword } from '../../server/modules/accounts/repository.ts';
 import { tokenExchangeRoutes } from '../../server/modules/token-exchange/routes.ts';
+import { emptyApp } from '../support/app.ts';
 import { startTestServer, type TestServer, testEnvironment } from '../support/server.ts';
 import { emailOf } from '../support/server-studio.ts';
 import {
@@ -273,7 +273,7 @@ test('the log records who issued a token to whom, and has no secret, token or em
       next();
     },
   });
-  const logged = createApp({ ...logOptions('trace'), stream }, false, (log) => ({ ...app.deps, log }));
+  const logged = emptyApp((log) => ({ ...app.deps, log }), { ...logOptions('trace'), stream });
   tokenExchangeRoutes(logged, logged.deps);
   const { body } = await exchangeEmail(logged, emailOf('member'));
   await exchangeEmail(logged, 'nobody@studio.test');

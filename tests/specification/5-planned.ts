@@ -53,7 +53,7 @@ export const parts: Row[] = [
 export const running: Row[] = [
   { id: '5.running.image', where: 'server', says: 'a container image, a compose file and a Helm chart' },
   { id: '5.running.metrics', where: 'server', says: '`/metrics` in the format of Prometheus, with dashboards and alerts' },
-  { id: '5.running.traces', where: 'server', says: 'OpenTelemetry by `OTEL_*`', isOpen: true },
+  { id: '5.running.traces', where: 'server', says: 'OpenTelemetry by `OTEL_*`: spans of requests and of their statements' },
   { id: '5.running.bill', where: 'build', says: 'a bill of materials names each package that building and running need' },
   { id: '5.running.backup', where: 'command', says: '`quartermaster backup | restore | export-workspace`, proved equal by hash', isOpen: true },
   { id: '5.running.replicas', where: 'server', says: 'reads may go to replicas, and are never older than what the same session has written', isOpen: true },

@@ -29,6 +29,8 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     caller: CallerOf<Access>;
+    /** The id of the trace that has a span of the request. */
+    traceId: string | undefined;
   }
 }
 
@@ -42,20 +44,16 @@ export interface RequestLimits {
   bodyBytes: number;
 }
 
-const usualLimits: RequestLimits = { requestTimeout: 120_000, stopTimeout: 5000, bodyBytes: 32 * 1024 * 1024 };
-
 const unused = () => {
   throw new Error('Shapes must be compiled by route().');
 };
 
-/**
- * Creates the server without routes: parsing, error handling, logging and responses. `makeDeps` gets the server's log.
- */
+/** Creates the server without hooks or routes. `makeDeps` gets its log. */
 export function createApp(
   logger: false | (LogOptions & { stream?: { write: (line: string) => void } }),
   trustProxy: number | string | false,
   makeDeps: (log: FastifyBaseLogger) => Deps,
-  { requestTimeout, stopTimeout, bodyBytes }: RequestLimits = usualLimits,
+  requestTimeout: number,
 ): App {
   const app = Fastify({
     requestTimeout,
@@ -83,6 +81,12 @@ export function createApp(
     },
   });
   app.decorate('deps', makeDeps(app.log));
+  app.decorateRequest('traceId', undefined);
+  return app;
+}
+
+/** Adds what every route needs: parsing, access, error handling, logging and responses. */
+export function addCore(app: App, { stopTimeout, bodyBytes }: Omit<RequestLimits, 'requestTimeout'>): void {
   app.removeAllContentTypeParsers();
   app.setErrorHandler(sendError);
   app.setNotFoundHandler(() => {
@@ -100,7 +104,7 @@ export function createApp(
     const account = actor ? accountOf(actor) : null;
     const tokenId = actor?.kind === 'token' ? actor.tokenId : undefined;
     const entry = { request_id: request.id, req: request, status: reply.statusCode, ms: Math.round(reply.elapsedTime) };
-    const traceId = traceIdOf(request.headers.traceparent);
+    const traceId = request.traceId ?? traceIdOf(request.headers.traceparent);
     requests.info(
       {
         ...entry,
@@ -112,7 +116,6 @@ export function createApp(
     );
     done();
   });
-  return app;
 }
 
 /**

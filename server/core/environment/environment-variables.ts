@@ -34,6 +34,10 @@ export const variables = {
   METRICS_HOST:
     'Address that the metrics listen on; another than `localhost` only if no one but collectors reaches it (`localhost`)',
   METRICS_PORT: 'Port of `/metrics` in the format of Prometheus, for collectors only: it asks for no password (none)',
+  OTEL_EXPORTER_OTLP_ENDPOINT:
+    'Address of a collector of OpenTelemetry, which gets spans of requests and their statements by OTLP over HTTP (none)',
+  OTEL_EXPORTER_OTLP_PROTOCOL: '`http/protobuf`, the only one here (`http/protobuf`)',
+  OTEL_SDK_DISABLED: '`true` sends no spans (`false`)',
   PLUGIN_RELEASES:
     'Number of releases of the plugin, this one and earlier ones, that are kept in DATA_DIR and served at `/plugin/RELEASE/` (`0`; in production `5`)',
   SMTP_URL: 'Mail server, e.g. `smtps://user:password@mail.example.com`; without it mails are stored in the outbox',

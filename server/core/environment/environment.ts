@@ -53,6 +53,8 @@ export interface Environment {
   devHostPort: number | undefined;
   /** The address that the metrics listen on. */
   metricsHost: string;
+  /** True if spans are sent to a collector of OpenTelemetry, which its library finds in the environment. */
+  sendsTraces: boolean;
   /** The port of the metrics; undefined for none. */
   metricsPort: number | undefined;
   /** `undefined`: files are stored in the data folder. */
@@ -112,6 +114,7 @@ export function readEnvironment(env: Record<string, string | undefined>, distDir
     ...readServices(reader, { ...address, production }),
     dataDir: reader.text('DATA_DIR') ?? '.data',
     ...readDatabase(reader),
+    sendsTraces: readTraces(reader),
     logLevel: reader.oneOf(
       'LOG_LEVEL',
       production ? 'info' : 'warn',
@@ -179,6 +182,13 @@ function readDatabase({ refuse, url, oneOf }: Reader) {
   const migrations = oneOf('MIGRATIONS', 'start', 'start', 'only', 'wait');
   if (migrations === 'wait' && !databaseUrl) refuse('MIGRATIONS=wait needs a DATABASE_URL.');
   return { databaseUrl, migrations };
+}
+
+function readTraces({ refuse, text, url }: Reader): boolean {
+  const endpoint = url('OTEL_EXPORTER_OTLP_ENDPOINT', 'http:', 'https:');
+  const protocol = text('OTEL_EXPORTER_OTLP_PROTOCOL') ?? 'http/protobuf';
+  if (protocol !== 'http/protobuf') refuse('OTEL_EXPORTER_OTLP_PROTOCOL must be http/protobuf, the only one here.');
+  return endpoint !== undefined && text('OTEL_SDK_DISABLED') !== 'true';
 }
 
 function readSecretKey({ refuse, text, flag }: Reader, production: boolean): string | undefined {
