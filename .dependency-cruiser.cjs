@@ -114,6 +114,14 @@ module.exports = {
       '^server/core/',
       '^contract/',
     ),
+    only(
+      'backups-know-no-module',
+      '^server/backup/',
+      '^server/backup/',
+      '^server/core/',
+      '^contract/',
+      '^server/package\\.json$',
+    ),
     {
       name: 'only-the-composition-sees-all',
       comment: 'server/main.ts and server/build-server.ts assemble the parts; nothing in the server imports them',

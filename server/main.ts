@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { announce } from './announce.ts';
+import { serveCopies } from './backup/database-copy.ts';
 import { buildServer, type ServerParts } from './build-server.ts';
 import type { App } from './core/app/deps.ts';
 import { StartError } from './core/base/errors.ts';
@@ -13,6 +14,9 @@ import { prepareData } from './prepare-data.ts';
 /** How long a stop may take in addition to the requests' time, in milliseconds; jobs are abandoned after 15 seconds. */
 const jobTimeout = 30_000;
 let requestGrace = 0;
+const migrations = join(import.meta.dirname, 'migrations');
+/** A command of an operator; without one the server starts. */
+const args = process.argv.slice(2);
 
 /** Functions that stop the running parts, in the order of their calls: last started first. */
 const running: (() => Promise<unknown>)[] = [];
@@ -22,7 +26,14 @@ let log: App['log'] | undefined;
 
 for (const fault of ['uncaughtException', 'unhandledRejection'] as const) process.on(fault, onFault);
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
-await start().catch(refuse);
+await (args.length > 0 ? operate() : start()).catch(refuse);
+
+/** Runs a command, such as a backup, in the environment of the server. */
+async function operate(): Promise<void> {
+  const config = readEnvironment(process.env, distDir());
+  const { runCommand } = await import('./backup/run-command.ts');
+  await runCommand(args, { config, migrations, say: (line) => void process.stdout.write(`${line}\n`) });
+}
 
 async function start(): Promise<void> {
   const config = readEnvironment(process.env, distDir());
@@ -36,6 +47,10 @@ async function start(): Promise<void> {
   if (traces) running.unshift(traces.stop);
   const opened = await openDatabase({ ...databaseOf(config), freeSpace });
   running.unshift(opened.close);
+  if (opened.kind === 'pglite') {
+    const copies = await serveCopies({ database: opened, dataDir: config.dataDir, leastFree: config.minFreeSpace });
+    running.unshift(async () => copies?.close());
+  }
   const measured = metrics ? metrics.measure(opened) : opened;
   const database = traces ? traces.follow(measured) : measured;
   const app = await serve({ database, freeSpace, config, ...(metrics && { metrics }), ...(traces && { traces }) });
@@ -55,7 +70,7 @@ function databaseOf(config: Environment): DatabaseOptions {
     connections: config.databaseConnections,
     timeouts: { statement: config.databaseTimeout, connection: Math.min(config.databaseTimeout, 5000) },
     folder: join(config.dataDir, 'db'),
-    migrations: join(import.meta.dirname, 'migrations'),
+    migrations,
     order: config.migrations,
   };
 }
@@ -129,6 +144,8 @@ function distDir(): string {
  * terminal, and parent processes forward it, so a repeat within a second counts as the first.
  */
 function onSignal(): void {
+  // A command can be ended at any moment, and be run again.
+  if (args.length > 0) process.exit(1);
   if (isStopping) {
     if (Date.now() - stoppingSince > 1000) process.exit(1);
     return;
@@ -171,5 +188,5 @@ async function refuse(error: unknown): Promise<void> {
 function sentenceOf(error: unknown): string {
   if (error instanceof EnvironmentError) return `The environment is not usable:\n- ${error.problems.join('\n- ')}`;
   if (error instanceof StartError) return error.message;
-  return `Quartermaster could not start: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
+  return `Quartermaster could not ${args[0] ?? 'start'}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
 }

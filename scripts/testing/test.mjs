@@ -58,7 +58,7 @@ const programVariables = {
 };
 
 /** The server tests that always start servers on the embedded database. */
-const onlyEmbedded = ['core-start', 'pglite-thread', 'start-demo'];
+const onlyEmbedded = ['backup-command', 'core-start', 'pglite-thread', 'start-demo'];
 /**
  * The server tests about what differs on the embedded database: opening, locking, queueing, being killed. All others run on
  * PostgreSQL alone where there is one, which takes less than half as long; the tests of screens use the whole server on the

@@ -2,6 +2,7 @@ import { allPermissionIds, type Grants } from '@quartermaster/contract/access.ts
 import { copyInstanceContent } from '../content/schema/copy-content.ts';
 import type { Deps } from '../core/app/deps.ts';
 import { numberArray } from '../core/database/pg-array.ts';
+import { withoutIndexes } from '../core/database/without-indexes.ts';
 import { authorizeAccount } from '../core/session/access.ts';
 import { type DemoDesk, deleteDrafts, raisePrices, seedWaiting } from './demo-changes.ts';
 import { applyGameVersion, demoContent, type GameVersion, today } from './demo-content.ts';
@@ -11,7 +12,6 @@ import { earlierPrices, releasedEdits, releasedPrices, saveHotfix, waitingEdits 
 import { demoStudio } from './demo-studio.ts';
 import { seedViews } from './demo-views.ts';
 import { type DotaSource, readDota } from './dota-source.ts';
-import { withoutIndexes } from './without-indexes.ts';
 
 /** How far Prod and Stage lag behind: the latest content is only in Dev. */
 const released: Record<'Prod' | 'Stage', (all: GameVersion, source: DotaSource) => GameVersion> = {

@@ -55,7 +55,16 @@ export const running: Row[] = [
   { id: '5.running.metrics', where: 'server', says: '`/metrics` in the format of Prometheus, with dashboards and alerts' },
   { id: '5.running.traces', where: 'server', says: 'OpenTelemetry by `OTEL_*`: spans of requests and of their statements' },
   { id: '5.running.bill', where: 'build', says: 'a bill of materials names each package that building and running need' },
-  { id: '5.running.backup', where: 'command', says: '`quartermaster backup | restore | export-workspace`, proved equal by hash', isOpen: true },
+  { id: '5.running.backup', where: 'backup', says: 'saves database and files as of one moment, while servers run' },
+  { id: '5.running.backup-resumed', where: 'backup', says: 'files that its folder has are not copied again' },
+  { id: '5.running.backup-embedded', where: 'backup', says: 'a running server hands out a copy of its embedded database' },
+  { id: '5.running.restore', where: 'restore', says: 'proved equal by hash, also in the other kind of database' },
+  { id: '5.running.restore-refused', where: 'restore', says: 'a damaged or newer archive, and a database that is not empty, are refused by name' },
+  { id: '5.running.restore-killed', where: 'restore', says: 'one that was killed keeps servers from starting, and begins again' },
+  { id: '5.running.secret-key', where: 'restore', says: 'needs the secret key of the server that was backed up, or clears what it encrypted' },
+  { id: '5.running.export-workspace', where: 'export-workspace', says: 'a workspace moves to another server and keeps its ids where they are free; others are listed', isOpen: true },
+  { id: '5.running.people', where: 'import-workspace', says: 'people join by their address, or are invited', isOpen: true },
+  { id: '5.running.no-secrets', where: 'export-workspace', says: 'no secret is in the archive; what has to be set again is listed', isOpen: true },
   { id: '5.running.replicas', where: 'server', says: 'reads may go to replicas, and are never older than what the same session has written', isOpen: true },
 ];
 

@@ -18,7 +18,7 @@ export type Run = (sql: string, values?: unknown[]) => Promise<{ rows: unknown[]
 /** Tags of the migrations that the database has; none if it is empty. */
 async function readApplied(run: Run): Promise<Set<string>> {
   try {
-    const { rows } = await run('select tag from schema_migrations');
+    const { rows } = await run('select tag from schema_migrations', []);
     return new Set((rows as { tag: string }[]).map(({ tag }) => tag));
   } catch (error) {
     if ((error as { code?: string }).code === '42P01') return new Set(); // undefined_table
@@ -26,13 +26,23 @@ async function readApplied(run: Run): Promise<Set<string>> {
   }
 }
 
+const readEntries = async (folder: string): Promise<Migration[]> =>
+  (JSON.parse(await readFile(join(folder, 'meta', '_journal.json'), 'utf8')) as Journal).entries;
+
+/** The tags of the migrations in a folder, in their order. */
+export const listMigrations = async (folder: string): Promise<string[]> =>
+  (await readEntries(folder)).map(({ tag }) => tag);
+
 /** The migrations of `folder` that the database does not have yet, in their order. Throws a `StartError` if it has others. */
 export async function pendingMigrations(folder: string, run: Run): Promise<Migration[]> {
-  const { entries } = JSON.parse(await readFile(join(folder, 'meta', '_journal.json'), 'utf8')) as Journal;
+  const entries = await readEntries(folder);
   const applied = await readApplied(run);
   refuseUnknown([...applied].filter((tag) => entries.every((entry) => entry.tag !== tag)));
   return entries.filter(({ tag }) => !applied.has(tag));
 }
+
+/** Exists in a database that is being restored, until that has ended. */
+export const unfinishedRestore = 'unfinished_restore';
 
 /**
  * Migrates the database to the newest schema; a single query if it is up to date. `alone` runs its callback in one
@@ -46,14 +56,30 @@ export async function migrate(
 ): Promise<void> {
   if ((await pendingMigrations(folder, run)).length === 0) return;
   await alone(async (locked) => {
-    await locked(
-      'create table if not exists schema_migrations (tag text primary key, made_at bigint not null, applied_at timestamptz not null default now())',
-    );
-    for (const { tag, when } of await pendingMigrations(folder, locked)) {
-      await locked(await readFile(join(folder, `${tag}.sql`), 'utf8'));
-      await locked('insert into schema_migrations (tag, made_at) values ($1, $2)', [tag, when]);
-    }
+    await refuseUnfinished(locked);
+    await applyMigrations(folder, locked);
   });
+}
+
+/** Applies the migrations that a database does not have, or those of them until one, in the caller's transaction. */
+export async function applyMigrations(folder: string, run: Run, last?: string): Promise<void> {
+  await run(
+    'create table if not exists schema_migrations (tag text primary key, made_at bigint not null, applied_at timestamptz not null default now())',
+  );
+  const pending = await pendingMigrations(folder, run);
+  const end = last === undefined ? pending.length : pending.findIndex(({ tag }) => tag === last) + 1;
+  for (const { tag, when } of pending.slice(0, end)) {
+    await run(await readFile(join(folder, `${tag}.sql`), 'utf8'));
+    await run('insert into schema_migrations (tag, made_at) values ($1, $2)', [tag, when]);
+  }
+}
+
+async function refuseUnfinished(run: Run): Promise<void> {
+  const { rows } = await run('select to_regclass($1) as found', [unfinishedRestore]);
+  if ((rows as { found: string | null }[])[0]?.found === null) return;
+  throw new StartError(
+    'A backup was being restored into this database, and that has not ended: run the restore again, or use another database.',
+  );
 }
 
 function refuseUnknown(tags: readonly string[]): void {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { AppError, StartError } from '../base/errors.ts';
 import type { FreeSpace } from '../base/free-space.ts';
 import type { Database, Query } from './database.ts';
@@ -28,6 +29,8 @@ export const migratePglite = (client: PgliteClient, migrations: string): Promise
 /** How the embedded database is opened. */
 interface PgliteSettings {
   freeSpace?: FreeSpace;
+  /** True if no other process can open the folder, as the caller has locked it or made it. */
+  isLocked?: boolean;
   /** Starts it; by default in its own thread. */
   start?: (folder: string) => Promise<PgliteClient>;
 }
@@ -35,15 +38,16 @@ interface PgliteSettings {
 /** PostgreSQL inside this process, stored in a folder that no other process may use at the same time. */
 export async function openPglite(
   folder: string,
-  migrations: string,
-  { freeSpace, start = startPgliteThread }: PgliteSettings = {},
+  migrations: string | undefined,
+  { freeSpace, isLocked = false, start = startPgliteThread }: PgliteSettings = {},
 ): Promise<Database> {
-  const lock: FolderLock | undefined = folder.startsWith('memory://') ? undefined : lockFolder(folder);
+  refuseHalfRestored(folder);
+  const lock: FolderLock | undefined = isLocked || folder.startsWith('memory://') ? undefined : lockFolder(folder);
   let opened: PgliteClient | undefined;
   try {
     const client = await start(folder);
     opened = client;
-    await migratePglite(client, migrations);
+    if (migrations !== undefined) await migratePglite(client, migrations);
     logStorage(client);
     let isClosing = false;
     freeSpace?.onFull((isFull) => {
@@ -83,6 +87,16 @@ export async function openPglite(
       cause: error,
     });
   }
+}
+
+/** Where a backup is restored; renamed once that has ended. */
+export const unfinishedFolder = (folder: string): string => `${folder}-unfinished`;
+
+function refuseHalfRestored(folder: string): void {
+  if (existsSync(folder) || !existsSync(unfinishedFolder(folder))) return;
+  throw new StartError(
+    `A backup was being restored into ${folder}, and that has not ended: run the restore again, or remove ${unfinishedFolder(folder)}.`,
+  );
 }
 
 /**

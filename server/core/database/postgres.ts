@@ -67,7 +67,12 @@ export async function openPostgres(
     migrations,
     timeouts = usualTimeouts,
     order = 'start',
-  }: { connections?: number; migrations: string; timeouts?: Timeouts | undefined; order?: MigrationOrder },
+  }: {
+    connections?: number;
+    migrations?: string | undefined;
+    timeouts?: Timeouts | undefined;
+    order?: MigrationOrder;
+  },
 ): Promise<Database> {
   const pool = new pg.Pool({
     connectionString: url,
@@ -89,18 +94,9 @@ export async function openPostgres(
     limitStatements(client, timeouts.statement);
   });
   limitStatements(pool, timeouts.statement);
-  const run: Run = (sql, values) => pool.query(sql, values);
   try {
-    if (order === 'wait') await awaitMigrations(url, migrations);
-    if (order === 'only') await awaitOtherServers(run, migrations);
-    await migrate(migrations, run, (work) =>
-      withLongTimeout(() =>
-        inTransaction(pool, async (client) => {
-          await client.query('select pg_advisory_xact_lock($1)', [migrationLock]);
-          await work((sql, values) => client.query(sql, values));
-        }),
-      ),
-    );
+    if (migrations === undefined) await pool.query('select 1');
+    else await migrateInOrder(pool, { url, migrations, order });
   } catch (error) {
     await pool.end();
     if (error instanceof StartError) throw error;
@@ -123,6 +119,23 @@ export async function openPostgres(
       waiting: pool.waitingCount,
     }),
   };
+}
+
+async function migrateInOrder(
+  pool: pg.Pool,
+  { url, migrations, order }: { url: string; migrations: string; order: MigrationOrder },
+): Promise<void> {
+  const run: Run = (sql, values) => pool.query(sql, values);
+  if (order === 'wait') await awaitMigrations(url, migrations);
+  if (order === 'only') await awaitOtherServers(run, migrations);
+  await migrate(migrations, run, (work) =>
+    withLongTimeout(() =>
+      inTransaction(pool, async (client) => {
+        await client.query('select pg_advisory_xact_lock($1)', [migrationLock]);
+        await work((sql, values) => client.query(sql, values));
+      }),
+    ),
+  );
 }
 
 /** A failed script may have left its transaction open, so its connection is not returned to the pool. */

@@ -13,7 +13,7 @@ export const heartbeatRefreshSeconds = 2;
 
 interface BossSettings {
   database: Database;
-  log: FastifyBaseLogger;
+  log: Pick<FastifyBaseLogger, 'error' | 'warn'>;
   monitorSeconds?: number;
 }
 

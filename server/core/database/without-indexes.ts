@@ -1,4 +1,4 @@
-import type { Query } from '../core/database/database.ts';
+import type { Query } from './database.ts';
 
 /**
  * Fills tables of a database that nobody else uses yet, inside the caller's transaction: creating the indexes once at

@@ -1,0 +1,133 @@
+import { once } from 'node:events';
+import { constants, existsSync, rmSync } from 'node:fs';
+import { cp, readdir, rm, stat } from 'node:fs/promises';
+import { createConnection, createServer, type Server, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { freeBytes } from '../core/base/free-space.ts';
+import type { Database } from '../core/database/database.ts';
+import { ArchiveError } from './archive-error.ts';
+
+/** The socket of a server with an embedded database, in its data folder: only the same user of the machine can open it. */
+const socketOf = (dataDir: string): string => join(dataDir, 'backup.sock');
+
+/** The copy for a backup; removed when its reader has ended, however. */
+const copyOf = (dataDir: string): string => join(dataDir, 'db-copy');
+
+/** Unix sockets have a shorter limit than paths. */
+const longestSocket = 100;
+
+/** What a server answers. */
+type Answer = { milliseconds: number; bytes: number } | { error: string };
+
+interface CopyParts {
+  database: Database;
+  dataDir: string;
+  /** Bytes that stay free on the disk. */
+  leastFree: number;
+}
+
+/**
+ * Lets a backup have a copy of the embedded database, which only one process can open: whoever connects to the socket gets one, until the
+ * connection ends. Statements wait while the folder is copied. Undefined if the path of the data folder is too long for a socket.
+ */
+export async function serveCopies(parts: CopyParts): Promise<Server | undefined> {
+  const path = socketOf(parts.dataDir);
+  rmSync(copyOf(parts.dataDir), { recursive: true, force: true });
+  if (path.length > longestSocket) return undefined;
+  rmSync(path, { force: true });
+  let isBusy = false;
+  const server = createServer((socket) => {
+    socket.on('error', () => {});
+    if (isBusy) {
+      answer(socket, { error: 'Another backup of this server is running.' });
+      return;
+    }
+    isBusy = true;
+    const closed = once(socket, 'close');
+    makeCopy(parts)
+      .then(
+        (made) => answer(socket, made),
+        (error: unknown) => answer(socket, { error: (error as Error).message }),
+      )
+      .then(() => closed)
+      .then(() => rm(copyOf(parts.dataDir), { recursive: true, force: true }))
+      .finally(() => {
+        isBusy = false;
+      });
+  });
+  // The mode is that of the process' mask otherwise.
+  const mask = process.umask(0o177);
+  try {
+    server.listen(path);
+    await once(server, 'listening');
+  } finally {
+    process.umask(mask);
+  }
+  return server.unref();
+}
+
+const answer = (socket: Socket, line: Answer): void => {
+  if (!socket.destroyed) socket.write(`${JSON.stringify(line)}\n`);
+};
+
+async function makeCopy({ database, dataDir, leastFree }: CopyParts): Promise<Answer> {
+  const folder = join(dataDir, 'db');
+  const bytes = await sizeOf(folder);
+  if ((await freeBytes(dataDir)) < bytes + leastFree)
+    return { error: `The disk of ${dataDir} has no space for a copy of the database.` };
+  return database.transaction(async (query) => {
+    const since = performance.now();
+    // All changes are in the files afterwards, and no statement runs before this transaction ends.
+    await query('checkpoint', []);
+    await cp(folder, copyOf(dataDir), { recursive: true, mode: constants.COPYFILE_FICLONE });
+    return { milliseconds: Math.round(performance.now() - since), bytes };
+  });
+}
+
+async function sizeOf(folder: string): Promise<number> {
+  let bytes = 0;
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))
+    if (entry.isFile()) bytes += (await stat(join(entry.parentPath, entry.name)).catch(() => ({ size: 0 }))).size;
+  return bytes;
+}
+
+/** A copy of the database of a running server. */
+export interface DatabaseCopy {
+  folder: string;
+  /** How long the server's statements waited. */
+  milliseconds: number;
+  /** Lets the server remove the copy. */
+  end: () => void;
+}
+
+/** Undefined if no server with an embedded database runs on the data folder. */
+export async function requestCopy(dataDir: string): Promise<DatabaseCopy | undefined> {
+  const path = socketOf(dataDir);
+  if (path.length > longestSocket || !existsSync(path)) return undefined;
+  const socket = createConnection(path);
+  const connected = await once(socket, 'connect').then(
+    () => true,
+    (error: NodeJS.ErrnoException) => {
+      // A server that was killed leaves its socket.
+      if (error.code === 'ECONNREFUSED' || error.code === 'ENOENT') return false;
+      throw new ArchiveError(`The server on ${dataDir} cannot be reached (${error.code}).`, { cause: error });
+    },
+  );
+  if (!connected) return undefined;
+  const line = await firstLine(socket);
+  const answered = JSON.parse(line || '{"error":"The server has stopped."}') as Answer;
+  if ('error' in answered) {
+    socket.destroy();
+    throw new ArchiveError(answered.error);
+  }
+  return { folder: copyOf(dataDir), milliseconds: answered.milliseconds, end: () => void socket.destroy() };
+}
+
+async function firstLine(socket: Socket): Promise<string> {
+  let found = '';
+  for await (const chunk of socket.iterator({ destroyOnReturn: false })) {
+    found += String(chunk);
+    if (found.includes('\n')) break;
+  }
+  return found;
+}

@@ -1,0 +1,142 @@
+import { existsSync } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { systemClock } from '../core/base/clock.ts';
+import { endlessSpace } from '../core/base/free-space.ts';
+import type { Database } from '../core/database/database.ts';
+import { lockFolder } from '../core/database/folder-lock.ts';
+import { openDatabase } from '../core/database/open-database.ts';
+import { unfinishedFolder } from '../core/database/pglite.ts';
+import type { Environment } from '../core/environment/environment.ts';
+import { secretOf } from '../core/environment/secret-file.ts';
+import { createSecrets } from '../core/environment/secrets.ts';
+import { createFiles } from '../core/files/create-files.ts';
+import { ArchiveError } from './archive-error.ts';
+import { requestCopy } from './database-copy.ts';
+import type { Manifest } from './manifest.ts';
+import { checkBackup, restoreBackup } from './restore.ts';
+import { writeBackup } from './write-archive.ts';
+
+/** What a command of an operator needs of its surroundings. */
+export interface Surroundings {
+  config: Environment;
+  /** The folder of the product's migrations. */
+  migrations: string;
+  say: (line: string) => void;
+}
+
+const usage = `Usage, with the environment of the server:
+  backup FOLDER                        writes database and files to FOLDER, while servers run
+  restore FOLDER [--without-secrets]   restores a backup into an empty database; the server must not run
+Without a command the server starts.`;
+
+/** Runs `backup` or `restore`; throws a `StartError` that says why it cannot. */
+export async function runCommand(args: readonly string[], surroundings: Surroundings): Promise<void> {
+  const { positionals, values } = readArguments(args);
+  const [name, folder, ...others] = positionals;
+  if (folder === undefined || others.length > 0) throw new ArchiveError(usage);
+  if (name === 'backup') return backup(resolve(folder), surroundings);
+  if (name === 'restore') return restore(resolve(folder), surroundings, values['without-secrets']);
+  throw new ArchiveError(usage);
+}
+
+function readArguments(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { 'without-secrets': { type: 'boolean', default: false } },
+    });
+  } catch {
+    throw new ArchiveError(usage);
+  }
+}
+
+async function backup(folder: string, surroundings: Surroundings): Promise<void> {
+  const { config, say } = surroundings;
+  await withSource(surroundings, async (database) => {
+    const manifest = await writeBackup({ ...partsOf(config), database, now: systemClock.now() }, folder);
+    sayContent(manifest, say, 'saved');
+    for (const key of manifest.damaged.first) say(`missing or damaged in the file store: ${key}`);
+    say(`Backup written to ${folder}. Store ${keyName(config)} as well, in another place: it is not in the backup.`);
+  });
+}
+
+async function restore(folder: string, surroundings: Surroundings, withoutSecrets: boolean): Promise<void> {
+  const { config, migrations, say } = surroundings;
+  if (config.secretKey === undefined && !existsSync(join(config.dataDir, 'secret')) && !withoutSecrets)
+    throw new ArchiveError(
+      `There is no SECRET_KEY and no file ${join(config.dataDir, 'secret')}: set the key of the server that was backed up, or copy its file. Without it, --without-secrets clears what is encrypted.`,
+    );
+  const parts = { ...partsOf(config), migrations, withoutSecrets };
+  const manifest = await checkBackup(parts, folder);
+  await withTarget(surroundings, async (database) => {
+    const cleared = await restoreBackup({ ...parts, database }, folder, manifest);
+    sayContent(manifest, say, 'equal');
+    for (const line of cleared) say(line);
+  });
+  say('Restored. Every table and file is equal to the backup by its hash; the server can be started.');
+}
+
+/** The configured file store and keys. */
+function partsOf(config: Environment) {
+  const secrets = createSecrets(config.secretKey ?? secretOf(config.dataDir));
+  return { secrets, files: createFiles({ config, secrets, clock: systemClock, freeSpace: endlessSpace }) };
+}
+
+const keyName = ({ secretKey, dataDir }: Environment): string =>
+  secretKey === undefined ? join(dataDir, 'secret') : 'SECRET_KEY';
+
+function sayContent({ tables, files }: Manifest, say: Surroundings['say'], word: string): void {
+  for (const { name, rows } of tables)
+    say(`${name.replace('public.', '').padEnd(28)} ${String(rows).padStart(12)} rows ${word}`);
+  say(`${'files'.padEnd(28)} ${String(files.rows).padStart(12)}      ${word}, ${files.bytes} bytes`);
+}
+
+const timeouts = { statement: 10 * 60_000, connection: 10_000 };
+
+/** The database as it is; of a running server with an embedded one, a copy. */
+async function withSource({ config, say }: Surroundings, work: (database: Database) => Promise<void>): Promise<void> {
+  const folder = join(config.dataDir, 'db');
+  if (config.databaseUrl)
+    return using(await openDatabase({ url: config.databaseUrl, connections: 2, timeouts, folder }), work);
+  const copy = await requestCopy(config.dataDir);
+  if (!copy) {
+    if (!existsSync(folder)) throw new ArchiveError(`There is no database in ${folder}: set DATA_DIR or DATABASE_URL.`);
+    return using(await openDatabase({ folder }), work);
+  }
+  say(`The server's database was copied: its calls waited for ${copy.milliseconds} ms.`);
+  try {
+    await using(await openDatabase({ folder: copy.folder, isLocked: true }), work);
+  } finally {
+    copy.end();
+  }
+}
+
+/** An embedded database gets its name once it is complete. */
+async function withTarget({ config }: Surroundings, work: (database: Database) => Promise<void>): Promise<void> {
+  const folder = join(config.dataDir, 'db');
+  if (config.databaseUrl)
+    return using(await openDatabase({ url: config.databaseUrl, connections: 2, timeouts, folder }), work);
+  if (existsSync(folder))
+    throw new ArchiveError(`The database is not empty: ${folder} exists. Restore into another DATA_DIR.`);
+  const unfinished = unfinishedFolder(folder);
+  const lock = lockFolder(unfinished);
+  try {
+    // What a restore that was killed has left.
+    await rm(unfinished, { recursive: true, force: true });
+    await using(await openDatabase({ folder: unfinished, isLocked: true }), work);
+    await rename(unfinished, folder);
+  } finally {
+    lock.release();
+  }
+}
+
+async function using(database: Database, work: (database: Database) => Promise<void>): Promise<void> {
+  try {
+    await work(database);
+  } finally {
+    await database.close();
+  }
+}
