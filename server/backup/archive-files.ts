@@ -93,11 +93,17 @@ export async function checkFiles(folder: string, { parts }: Manifest['files']): 
       throw new ArchiveError(`files/${file.key} of the archive is missing or damaged. Use another backup.`);
 }
 
-/** Puts the files of an archive into the store, and reads each back; one that is there already stays. */
-export async function restoreFiles(files: Files, folder: string, { parts }: Manifest['files']): Promise<void> {
-  for await (const file of readFileList(folder, { parts })) {
+/** Puts the files of an archive into the store, under a key of their own or another one, and reads each back; one that is there stays. */
+export async function restoreFiles(
+  files: Files,
+  folder: string,
+  { parts }: Manifest['files'],
+  toKey: (key: string) => string = (key) => key,
+): Promise<void> {
+  for await (const { key, ...content } of readFileList(folder, { parts })) {
+    const file = { key: toKey(key), ...content };
     if (await isInStore(files, file)) continue;
-    await files.put(file.key, createReadStream(pathOf(folder, file.key)));
+    await files.put(file.key, createReadStream(pathOf(folder, key)));
     if (!(await isInStore(files, file)))
       throw new ArchiveError(
         `The file store has not kept ${file.key} as it was written. Check the disk or the bucket.`,

@@ -12,3 +12,10 @@ export function createContentHash() {
     value: (): string => sum.toString(16).padStart(64, '0'),
   };
 }
+
+/** The hash of all rows. */
+export async function hashRows(rows: AsyncIterable<string>): Promise<string> {
+  const hash = createContentHash();
+  for await (const row of rows) hash.add(row);
+  return hash.value();
+}

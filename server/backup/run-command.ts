@@ -14,6 +14,8 @@ import { createSecrets } from '../core/environment/secrets.ts';
 import { createFiles } from '../core/files/create-files.ts';
 import { ArchiveError } from './archive-error.ts';
 import { requestCopy } from './database-copy.ts';
+import { exportWorkspace } from './export-workspace.ts';
+import { importWorkspace } from './import-workspace.ts';
 import type { Manifest } from './manifest.ts';
 import { checkBackup, restoreBackup } from './restore.ts';
 import { writeBackup } from './write-archive.ts';
@@ -29,16 +31,34 @@ export interface Surroundings {
 const usage = `Usage, with the environment of the server:
   backup FOLDER                        writes database and files to FOLDER, while servers run
   restore FOLDER [--without-secrets]   restores a backup into an empty database; the server must not run
+  export-workspace ID FOLDER           writes one workspace to FOLDER, without secrets, while servers run
+  import-workspace FOLDER              adds it to another server of the same version; one with an embedded database must not run
 Without a command the server starts.`;
 
-/** Runs `backup` or `restore`; throws a `StartError` that says why it cannot. */
+type Command = (names: string[], surroundings: Surroundings, withoutSecrets: boolean) => Promise<void> | undefined;
+
+const commands: Record<string, Command> = {
+  backup: ([folder, ...others], surroundings) =>
+    folder === undefined || others.length > 0 ? undefined : backup(resolve(folder), surroundings),
+  restore: ([folder, ...others], surroundings, withoutSecrets) =>
+    folder === undefined || others.length > 0 ? undefined : restore(resolve(folder), surroundings, withoutSecrets),
+  'export-workspace': ([id = '', folder, ...others], surroundings) =>
+    folder === undefined || others.length > 0 || !/^[1-9]\d{0,8}$/.test(id)
+      ? undefined
+      : exportOne(Number(id), resolve(folder), surroundings),
+  'import-workspace': ([folder, ...others], surroundings) =>
+    folder === undefined || others.length > 0 ? undefined : importOne(resolve(folder), surroundings),
+};
+
+/** Runs a command; throws a `StartError` that says why it cannot. */
 export async function runCommand(args: readonly string[], surroundings: Surroundings): Promise<void> {
   const { positionals, values } = readArguments(args);
-  const [name, folder, ...others] = positionals;
-  if (folder === undefined || others.length > 0) throw new ArchiveError(usage);
-  if (name === 'backup') return backup(resolve(folder), surroundings);
-  if (name === 'restore') return restore(resolve(folder), surroundings, values['without-secrets']);
-  throw new ArchiveError(usage);
+  const [name = '', ...names] = positionals;
+  const run = Object.hasOwn(commands, name)
+    ? commands[name]?.(names, surroundings, values['without-secrets'])
+    : undefined;
+  if (run === undefined) throw new ArchiveError(usage);
+  await run;
 }
 
 function readArguments(args: readonly string[]) {
@@ -79,6 +99,40 @@ async function restore(folder: string, surroundings: Surroundings, withoutSecret
   say('Restored. Every table and file is equal to the backup by its hash; the server can be started.');
 }
 
+async function exportOne(id: number, folder: string, surroundings: Surroundings): Promise<void> {
+  const { config, say } = surroundings;
+  await withSource(surroundings, async (database) => {
+    const manifest = await exportWorkspace({ ...partsOf(config), database, now: systemClock.now() }, folder, id);
+    sayContent(manifest, say, 'saved');
+    for (const key of manifest.damaged.first) say(`missing or damaged in the file store: ${key}`);
+    sayLeft(manifest, say);
+    say(`Workspace ${id} written to ${folder}, without secrets; with names and email addresses of its members.`);
+  });
+}
+
+async function importOne(folder: string, surroundings: Surroundings): Promise<void> {
+  const { config, say } = surroundings;
+  await using(await openSource(config), async (database) => {
+    const { manifest, ids, joined, invited } = await importWorkspace(
+      { ...partsOf(config), database, now: systemClock.now() },
+      folder,
+    );
+    sayContent(manifest, say, 'imported');
+    for (const [name, moved] of Object.entries(ids))
+      for (const id of moved)
+        say(`${name.replace(/s$/, '')} ${id.old}: ${id.old === id.new ? 'the same id' : `${id.new} here`}`);
+    for (const email of joined) say(`joined: ${email}`);
+    for (const email of invited)
+      say(`invited, once an owner sends it again: ${email}; roles in projects have to be given again`);
+    sayLeft(manifest, say);
+    say('Imported. What has no ids is equal to the archive by its hash.');
+  });
+}
+
+function sayLeft({ left }: Manifest, say: Surroundings['say']): void {
+  for (const line of left) say(`not in the archive, to be set on the other server: ${line}`);
+}
+
 /** The configured file store and keys. */
 function partsOf(config: Environment) {
   const secrets = createSecrets(config.secretKey ?? secretOf(config.dataDir));
@@ -96,16 +150,18 @@ function sayContent({ tables, files }: Manifest, say: Surroundings['say'], word:
 
 const timeouts = { statement: 10 * 60_000, connection: 10_000 };
 
-/** The database as it is; of a running server with an embedded one, a copy. */
+/** The database as it is; an embedded one belongs to this process. */
+async function openSource({ dataDir, databaseUrl }: Environment): Promise<Database> {
+  const folder = join(dataDir, 'db');
+  if (databaseUrl) return openDatabase({ url: databaseUrl, connections: 2, timeouts, folder });
+  if (!existsSync(folder)) throw new ArchiveError(`There is no database in ${folder}: set DATA_DIR or DATABASE_URL.`);
+  return openDatabase({ folder });
+}
+
+/** The database to read; of a running server with an embedded one, a copy. */
 async function withSource({ config, say }: Surroundings, work: (database: Database) => Promise<void>): Promise<void> {
-  const folder = join(config.dataDir, 'db');
-  if (config.databaseUrl)
-    return using(await openDatabase({ url: config.databaseUrl, connections: 2, timeouts, folder }), work);
-  const copy = await requestCopy(config.dataDir);
-  if (!copy) {
-    if (!existsSync(folder)) throw new ArchiveError(`There is no database in ${folder}: set DATA_DIR or DATABASE_URL.`);
-    return using(await openDatabase({ folder }), work);
-  }
+  const copy = config.databaseUrl ? undefined : await requestCopy(config.dataDir);
+  if (!copy) return using(await openSource(config), work);
   say(`The server's database was copied: its calls waited for ${copy.milliseconds} ms.`);
   try {
     await using(await openDatabase({ folder: copy.folder, isLocked: true }), work);

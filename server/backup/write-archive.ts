@@ -8,6 +8,7 @@ import type { Files } from '../core/files/files.ts';
 import product from '../package.json' with { type: 'json' };
 import { ArchiveError } from './archive-error.ts';
 import { archiveFiles, removeUnlisted } from './archive-files.ts';
+import { hashRows } from './content-hash.ts';
 import { fileKeys, type StoredFile } from './file-keys.ts';
 import { type ArchivedTable, type Manifest, writeManifest } from './manifest.ts';
 import { writeParts } from './parts.ts';
@@ -32,12 +33,13 @@ export interface ArchiveSource {
   step?: ((name: string) => void) | undefined;
 }
 
-/** What to read of the tables. */
+/** What to read. */
 export interface Selection {
   kind: Manifest['kind'];
-  tables: (TableColumns & { where?: string })[];
-  /** The condition on the instances, `i`, whose files are copied. */
-  instances?: string;
+  tables: (TableColumns & { where?: string; unmoved?: string[] | undefined })[];
+  /** SQL: the instances, `i`, whose images are copied; without it all files are. */
+  images?: string;
+  left?: string[];
 }
 
 /** The hash of a constant by the key that has encrypted the secrets in an archive. */
@@ -61,16 +63,17 @@ export async function writeArchive(
   const manifest = await withLongTimeout(() =>
     database.transaction(async (query): Promise<Manifest> => {
       await beginReading(query);
-      const { kind, tables, instances } = await select(query);
+      const { kind, tables, images, left = [] } = await select(query);
       const isServer = kind === 'server';
       const written: ArchivedTable[] = [];
-      for (const { name, columns, where } of tables) {
+      for (const { name, columns, where, unmoved } of tables) {
         step(`read ${name}`);
         const content = await writeParts(folder, `${rows}/${name}`, readRows(query, { name, columns }, where));
-        written.push({ name, columns, ...content });
+        const proof = unmoved && { unmoved: await hashRows(readRows(query, { name, columns: unmoved }, where)) };
+        written.push({ name, columns, ...content, ...proof });
       }
       step('copy files');
-      const stored = readStoredFiles(query, instances);
+      const stored = readStoredFiles(query, images);
       const { copied: _, damaged, ...listed } = await archiveFiles(files, folder, { stored, name: `${rows}/files` });
       return {
         format: 1,
@@ -83,6 +86,7 @@ export async function writeArchive(
         tables: written,
         sequences: isServer ? await listSequences(query) : [],
         files: listed,
+        left,
         damaged,
       };
     }),
@@ -94,8 +98,8 @@ export async function writeArchive(
   return manifest;
 }
 
-async function* readStoredFiles(query: Query, instances: string | undefined): AsyncGenerator<StoredFile> {
-  for await (const row of readText(query, fileKeys(instances).trim())) yield JSON.parse(row) as StoredFile;
+async function* readStoredFiles(query: Query, images: string | undefined): AsyncGenerator<StoredFile> {
+  for await (const row of readText(query, fileKeys(images).trim())) yield JSON.parse(row) as StoredFile;
 }
 
 /** Personal data is in it: only its owner can read it. */

@@ -213,10 +213,10 @@ describe('a restore', () => {
     ],
     'has a part outside of its folder': [
       (folder) =>
-        changeManifest(
-          folder,
-          ({ tables }) => void Object.assign(tables[0]?.parts[0] ?? {}, { file: '../../etc/passwd' }),
-        ),
+        changeManifest(folder, ({ tables }) => {
+          for (const { name, parts } of tables)
+            if (name === 'public.items') for (const part of parts) part.file = '../../etc/passwd';
+        }),
       /cannot be read by this version/,
     ],
     'names a file outside of the store': [

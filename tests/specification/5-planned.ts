@@ -62,9 +62,9 @@ export const running: Row[] = [
   { id: '5.running.restore-refused', where: 'restore', says: 'a damaged or newer archive, and a database that is not empty, are refused by name' },
   { id: '5.running.restore-killed', where: 'restore', says: 'one that was killed keeps servers from starting, and begins again' },
   { id: '5.running.secret-key', where: 'restore', says: 'needs the secret key of the server that was backed up, or clears what it encrypted' },
-  { id: '5.running.export-workspace', where: 'export-workspace', says: 'a workspace moves to another server and keeps its ids where they are free; others are listed', isOpen: true },
-  { id: '5.running.people', where: 'import-workspace', says: 'people join by their address, or are invited', isOpen: true },
-  { id: '5.running.no-secrets', where: 'export-workspace', says: 'no secret is in the archive; what has to be set again is listed', isOpen: true },
+  { id: '5.running.export-workspace', where: 'export-workspace', says: 'a workspace moves to another server and keeps its ids where they are free; others are listed' },
+  { id: '5.running.people', where: 'import-workspace', says: 'people join by their address, or are invited' },
+  { id: '5.running.no-secrets', where: 'export-workspace', says: 'no secret is in the archive; what has to be set again is listed' },
   { id: '5.running.replicas', where: 'server', says: 'reads may go to replicas, and are never older than what the same session has written', isOpen: true },
 ];
 
