@@ -28,7 +28,7 @@ interface CopyParts {
 
 /**
  * Lets a backup have a copy of the embedded database, which only one process can open: whoever connects to the socket gets one, until the
- * connection ends. Statements wait while the folder is copied. Undefined if the path of the data folder is too long for a socket.
+ * connection ends. Statements wait while the folder is copied. Undefined where there can be no socket: then a backup needs the server to be stopped.
  */
 export async function serveCopies(parts: CopyParts): Promise<Server | undefined> {
   const path = socketOf(parts.dataDir);
@@ -60,10 +60,13 @@ export async function serveCopies(parts: CopyParts): Promise<Server | undefined>
   try {
     server.listen(path);
     await once(server, 'listening');
+    return server.unref();
+  } catch {
+    // Not every file system has sockets.
+    return undefined;
   } finally {
     process.umask(mask);
   }
-  return server.unref();
 }
 
 const answer = (socket: Socket, line: Answer): void => {

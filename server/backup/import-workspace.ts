@@ -18,7 +18,7 @@ export interface ImportTarget {
   database: Database;
   files: Files;
   now: Date;
-  step?: ((name: string) => void) | undefined;
+  step?: ((name: string) => void | Promise<void>) | undefined;
 }
 
 /** An id of the archive, and its id on this server. */
@@ -59,7 +59,7 @@ export async function importWorkspace(target: ImportTarget, folder: string): Pro
       projects: await chooseIds(database.query, archive, 'projects'),
       instances: await chooseIds(database.query, archive, 'instances'),
     };
-    step('copy files');
+    await step('copy files');
     await restoreFiles(files, folder, manifest.files, keyIn(ids.projects));
     const people = await database.transaction((query) => fill(query, { ...target, archive, ids }));
     return { manifest, ids, ...people };
@@ -130,15 +130,15 @@ async function fill(query: Query, target: Filling): Promise<Pick<ImportedWorkspa
   await assignIds(query, archive);
   const columns = new Map((await listTables(query)).map((table) => [table.name, table.columns]));
   for (const [name, table] of Object.entries(movedTables)) {
-    step(`fill ${name}`);
+    await step(`fill ${name}`);
     await fillTable(query, archive, { name, table, columns: columns.get(`public.${name}`) ?? [] });
   }
   for (const space of visible) await raiseSequence(query, space);
   await hashGroups(query);
-  step('compare');
+  await step('compare');
   await compare(query, archive, columns);
   const added = await addPeople(query, target, people);
-  step('commit');
+  await step('commit');
   return added;
 }
 

@@ -51,8 +51,8 @@ const manifest = Type.Object({
   tables: Type.Array(table, { maxItems: 1000 }),
   sequences: Type.Array(Type.Object({ name, last: Type.Union([Type.Null(), Type.Integer()]) }), { maxItems: 1000 }),
   files: Type.Object({ rows: count, bytes: count, content: sha256, parts: Type.Array(part) }),
-  /** In the archive of a workspace: what did not move. */
-  left: Type.Array(Type.String({ maxLength: 200 }), { maxItems: 100 }),
+  /** What is not in the archive. */
+  left: Type.Array(Type.String({ maxLength: 200 }), { maxItems: 1000 }),
   /** Files that the database refers to and the store did not have, or had other bytes for: their number, and the first ones. */
   damaged: Type.Object({ count, first: Type.Array(Type.String({ maxLength: 512 }), { maxItems: 1000 }) }),
 });

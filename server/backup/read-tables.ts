@@ -49,9 +49,15 @@ export const listTables = (query: Query): Promise<TableColumns[]> =>
     [],
   );
 
-/** The sequences of the product's ids. */
-export const listSequences = (query: Query): Promise<{ name: string; last: number | null }[]> =>
-  query(`select sequencename as name, last_value as last from pg_sequences where schemaname = 'public' order by 1`, []);
+/** The sequences of the product's ids, with the last one; null if there was none. */
+export const listSequences = (query: Query): Promise<{ name: string; last: number | null; table: string | null }[]> =>
+  query(
+    `select s.sequencename as name, s.last_value as last,
+        (select 'public.' || o.relname from pg_depend d join pg_class o on o.oid = d.refobjid
+          where d.objid = format('public.%I', s.sequencename)::regclass and d.classid = 'pg_class'::regclass and d.deptype in ('a', 'i')) as table
+      from pg_sequences s where s.schemaname = 'public' order by 1`,
+    [],
+  );
 
 /** The version of the job queue's tables; null if they do not exist yet. */
 export async function readJobsVersion(query: Query): Promise<number | null> {

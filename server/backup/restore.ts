@@ -32,8 +32,8 @@ export interface RestoreTarget {
   migrations: string;
   /** True if secrets that the key of this server cannot read are to be cleared. */
   withoutSecrets?: boolean | undefined;
-  /** Called before each step; tests make it throw. */
-  step?: ((name: string) => void) | undefined;
+  /** Called before each step: for tests. */
+  step?: ((name: string) => void | Promise<void>) | undefined;
 }
 
 /** Throws an `ArchiveError` if a backup is damaged in any part or file, or cannot be restored by this server; writes nothing. */
@@ -57,14 +57,14 @@ export function restoreBackup(target: RestoreTarget, folder: string, manifest: M
   const { database, files, step = () => {} } = target;
   return withLongTimeout(async () => {
     await refuseFull(database.query);
-    step('mark the database');
+    await step('mark the database');
     await database.query(
       `create table if not exists ${unfinishedRestore} (since timestamptz not null default now())`,
       [],
     );
-    step('restore files');
+    await step('restore files');
     await restoreFiles(files, folder, manifest.files);
-    step('create the job queue');
+    await step('create the job queue');
     await createJobTables(database, manifest);
     return database.transaction((query) => restoreTables(target, query, { folder, manifest }));
   });
@@ -130,7 +130,7 @@ async function restoreTables(
       values ?? [],
     ),
   });
-  step('create tables');
+  await step('create tables');
   await query(`drop table ${unfinishedRestore}`, []);
   await applyMigrations(migrations, run, manifest.migrations.at(-1));
   const tables = await listTables(query);
@@ -141,7 +141,7 @@ async function restoreTables(
   await withoutChecks(query, () =>
     withoutIndexes(query, names, async () => {
       for (const table of inOrder(manifest.tables)) {
-        step(`fill ${table.name}`);
+        await step(`fill ${table.name}`);
         await fillTable(query, folder, table);
       }
     }),
@@ -149,15 +149,15 @@ async function restoreTables(
   for (const { name, last } of manifest.sequences)
     if (last !== null) await query('select setval($1::regclass, $2)', [`public.${quotedColumn(name)}`, last]);
   for (const table of manifest.tables) {
-    step(`compare ${table.name}`);
+    await step(`compare ${table.name}`);
     await compareTable(query, table);
   }
-  step('migrate');
+  await step('migrate');
   await applyMigrations(migrations, run);
   await continueJobs(query, database.kind, manifest);
   const isOtherKey = manifest.key !== keyFingerprint(secrets);
   const cleared = withoutSecrets && isOtherKey ? await clearSecrets(query, secrets) : [];
-  step('commit');
+  await step('commit');
   return cleared;
 }
 

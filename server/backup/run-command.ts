@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
+import { setPriority } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { systemClock } from '../core/base/clock.ts';
@@ -74,10 +75,11 @@ function readArguments(args: readonly string[]) {
 }
 
 async function backup(folder: string, surroundings: Surroundings): Promise<void> {
-  const { config, say } = surroundings;
+  const { config, migrations, say } = surroundings;
   await withSource(surroundings, async (database) => {
-    const manifest = await writeBackup({ ...partsOf(config), database, now: systemClock.now() }, folder);
+    const manifest = await writeBackup({ ...partsOf(config), database, migrations, now: systemClock.now() }, folder);
     sayContent(manifest, say, 'saved');
+    sayLeft(manifest, say);
     for (const key of manifest.damaged.first) say(`missing or damaged in the file store: ${key}`);
     say(`Backup written to ${folder}. Store ${keyName(config)} as well, in another place: it is not in the backup.`);
   });
@@ -100,9 +102,13 @@ async function restore(folder: string, surroundings: Surroundings, withoutSecret
 }
 
 async function exportOne(id: number, folder: string, surroundings: Surroundings): Promise<void> {
-  const { config, say } = surroundings;
+  const { config, migrations, say } = surroundings;
   await withSource(surroundings, async (database) => {
-    const manifest = await exportWorkspace({ ...partsOf(config), database, now: systemClock.now() }, folder, id);
+    const manifest = await exportWorkspace(
+      { ...partsOf(config), database, migrations, now: systemClock.now() },
+      folder,
+      id,
+    );
     sayContent(manifest, say, 'saved');
     for (const key of manifest.damaged.first) say(`missing or damaged in the file store: ${key}`);
     sayLeft(manifest, say);
@@ -130,7 +136,7 @@ async function importOne(folder: string, surroundings: Surroundings): Promise<vo
 }
 
 function sayLeft({ left }: Manifest, say: Surroundings['say']): void {
-  for (const line of left) say(`not in the archive, to be set on the other server: ${line}`);
+  for (const line of left) say(`not in the archive: ${line}`);
 }
 
 /** The configured file store and keys. */
@@ -158,8 +164,12 @@ async function openSource({ dataDir, databaseUrl }: Environment): Promise<Databa
   return openDatabase({ folder });
 }
 
+/** A server on the same machine goes first. */
+const lowPriority = 10;
+
 /** The database to read; of a running server with an embedded one, a copy. */
 async function withSource({ config, say }: Surroundings, work: (database: Database) => Promise<void>): Promise<void> {
+  setPriority(lowPriority);
   const copy = config.databaseUrl ? undefined : await requestCopy(config.dataDir);
   if (!copy) return using(await openSource(config), work);
   say(`The server's database was copied: its calls waited for ${copy.milliseconds} ms.`);

@@ -234,7 +234,7 @@ export const peopleTables = {
 };
 
 /** The tables that triggers fill. */
-export const derivedTables: readonly string[] = ['item_keys', 'translation_counts'];
+const derivedTables: readonly string[] = ['item_keys', 'translation_counts'];
 
 /** The tables that do not move, with what to set again on the other server: the column that counts rows of a workspace, and their name. */
 export const leftTables: Readonly<Record<string, readonly [column: string, space: Space, name: string] | undefined>> = {
@@ -276,3 +276,10 @@ export const leftTables: Readonly<Record<string, readonly [column: string, space
   webhook_attempts: undefined,
   webhook_deliveries: undefined,
 };
+
+/** All tables of this version of the product. */
+export const productTables: ReadonlySet<string> = new Set(
+  [...Object.keys(movedTables), ...Object.keys(peopleTables), ...derivedTables, ...Object.keys(leftTables)].map(
+    (name) => `public.${name}`,
+  ),
+);

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Database, Query } from '../core/database/database.ts';
+import { listMigrations } from '../core/database/migrate.ts';
 import { withLongTimeout } from '../core/database/timeouts.ts';
 import type { Secrets } from '../core/environment/secrets.ts';
 import type { Files } from '../core/files/files.ts';
@@ -22,15 +23,18 @@ import {
   readText,
   type TableColumns,
 } from './read-tables.ts';
+import { productTables } from './workspace-tables.ts';
 
 /** What an archive is made from. */
 export interface ArchiveSource {
   database: Database;
   files: Files;
   secrets: Secrets;
+  /** The folder of the product's migrations. */
+  migrations: string;
   now: Date;
-  /** Called before each step; tests make it throw. */
-  step?: ((name: string) => void) | undefined;
+  /** Called before each step: for tests. */
+  step?: ((name: string) => void | Promise<void>) | undefined;
 }
 
 /** What to read. */
@@ -39,22 +43,41 @@ export interface Selection {
   tables: (TableColumns & { where?: string; unmoved?: string[] | undefined })[];
   /** SQL: the instances, `i`, whose images are copied; without it all files are. */
   images?: string;
-  left?: string[];
+  sequences?: Manifest['sequences'];
+  /** What is not in the archive. */
+  left: string[];
 }
 
 /** The hash of a constant by the key that has encrypted the secrets in an archive. */
 export const keyFingerprint = (secrets: Secrets): string => secrets.sign('the key of a backup');
 
+/** A sequence that is not of a column. */
+const otherSequences = ['event_positions'];
+
 /**
  * Writes everything of a database and its file store to a folder, as of one moment, while servers run. A finished archive in the folder is
- * replaced once the new one is complete; files that it has already are not copied again.
+ * replaced once the new one is complete; files that it has already are not copied again. Tables of others are named, and left out.
  */
 export const writeBackup = (source: ArchiveSource, folder: string): Promise<Manifest> =>
-  writeArchive(source, folder, async (query) => ({ kind: 'server', tables: await listTables(query) }));
+  writeArchive(source, folder, async (query) => {
+    const tables = await listTables(query);
+    const isOurs = ({ name }: { name: string }) => name.startsWith('pgboss.') || productTables.has(name);
+    const sequences = await listSequences(query);
+    return {
+      kind: 'server',
+      tables: tables.filter(isOurs),
+      sequences: sequences.flatMap(({ name, last, table }) =>
+        (table === null ? otherSequences.includes(name) : productTables.has(table)) ? [{ name, last }] : [],
+      ),
+      left: tables
+        .filter((table) => !isOurs(table))
+        .map(({ name }) => `${name}, which is not a table of Quartermaster`),
+    };
+  });
 
 /** Writes what `select` chooses as an archive. */
 export async function writeArchive(
-  { database, files, secrets, now, step = () => {} }: ArchiveSource,
+  { database, files, secrets, migrations, now, step = () => {} }: ArchiveSource,
   folder: string,
   select: (query: Query) => Promise<Selection>,
 ): Promise<Manifest> {
@@ -63,16 +86,17 @@ export async function writeArchive(
   const manifest = await withLongTimeout(() =>
     database.transaction(async (query): Promise<Manifest> => {
       await beginReading(query);
-      const { kind, tables, images, left = [] } = await select(query);
+      await refuseOtherVersion(query, migrations);
+      const { kind, tables, images, sequences = [], left } = await select(query);
       const isServer = kind === 'server';
       const written: ArchivedTable[] = [];
       for (const { name, columns, where, unmoved } of tables) {
-        step(`read ${name}`);
+        await step(`read ${name}`);
         const content = await writeParts(folder, `${rows}/${name}`, readRows(query, { name, columns }, where));
         const proof = unmoved && { unmoved: await hashRows(readRows(query, { name, columns: unmoved }, where)) };
         written.push({ name, columns, ...content, ...proof });
       }
-      step('copy files');
+      await step('copy files');
       const stored = readStoredFiles(query, images);
       const { copied: _, damaged, ...listed } = await archiveFiles(files, folder, { stored, name: `${rows}/files` });
       return {
@@ -84,18 +108,27 @@ export async function writeArchive(
         jobs: isServer ? await readJobsVersion(query) : null,
         key: isServer ? keyFingerprint(secrets) : null,
         tables: written,
-        sequences: isServer ? await listSequences(query) : [],
+        sequences,
         files: listed,
         left,
         damaged,
       };
     }),
   );
-  step('write manifest');
+  await step('write manifest');
   await writeManifest(folder, manifest);
-  step('remove old rows');
+  await step('remove old rows');
   await removeOld(folder, manifest, rows);
   return manifest;
+}
+
+/** Which tables there are is known of this version only. */
+async function refuseOtherVersion(query: Query, migrations: string): Promise<void> {
+  const expected = (await listMigrations(migrations)).toSorted();
+  if ((await readMigrations(query)).join() === expected.join()) return;
+  throw new ArchiveError(
+    'The database is of another version of Quartermaster: use the program of the version that runs on it.',
+  );
 }
 
 async function* readStoredFiles(query: Query, images: string | undefined): AsyncGenerator<StoredFile> {

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, expect, test } from 'vitest';
@@ -72,14 +73,30 @@ test('the embedded database of a running server is saved, restored elsewhere, an
   expect((await fetch(`${restored.url}/readyz`)).status).toBe(200);
 });
 
-test('a server does not start on a folder that is half restored', async () => {
+test('a restore that was killed keeps the server from starting, and begins again', async () => {
   shows('5.running.restore-killed');
-  const folder = join(temporaryFolder(), 'data');
-  mkdirSync(join(folder, 'db-unfinished'), { recursive: true });
-  const server = await startProcess({ DATA_DIR: folder, DATABASE_URL: '' });
+  const folder = await folderWithTables();
+  const archive = join(folder, '..', 'archive');
+  expect(await operate(folder, 'backup', archive)).toMatchObject({ code: 0 });
+  const other = join(temporaryFolder(), 'data');
+  mkdirSync(other);
+  cpSync(join(folder, 'secret'), join(other, 'secret'));
+  const restoring = spawn(process.execPath, [...serverArguments, 'restore', archive], {
+    cwd: root,
+    env: { PATH: process.env.PATH, DATA_DIR: other },
+    stdio: 'ignore',
+  });
+  await eventually(async () => expect(existsSync(join(other, 'db-unfinished', 'PG_VERSION'))).toBe(true), {
+    interval: 1,
+  });
+  restoring.kill('SIGKILL');
+  await once(restoring, 'close');
+  expect(existsSync(join(other, 'db'))).toBe(false);
+
+  const server = await startProcess({ DATA_DIR: other, DATABASE_URL: '' });
   expect(await server.ended).toBe(1);
   expect(server.output()).toContain('run the restore again');
-  expect(readdirSync(folder)).not.toContain('db');
+  expect(await operate(other, 'restore', archive)).toMatchObject({ code: 0 });
 });
 
 test('a command that does not exist is explained', async () => {

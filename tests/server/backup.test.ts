@@ -39,7 +39,7 @@ async function restoreElsewhere(from: TestServer): Promise<TestServer> {
   const restored = `${testDatabasePrefix()}restored_${randomBytes(4).toString('hex')}`;
   const at = (database: string) => Object.assign(new URL(server), { pathname: database }).href;
   const file = join(temporaryFolder(), 'quartermaster.dump');
-  // As docs/history.md says.
+  // As docs/self-hosting.md says.
   await run(`${programs()}pg_dump`, ['--format=custom', `--file=${file}`, at(name)]);
   await onServer(server, `create database ${restored}`);
   await run(`${programs()}pg_restore`, ['--exit-on-error', '--no-owner', `--dbname=${at(restored)}`, file]);

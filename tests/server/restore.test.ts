@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { cpSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { bulkEdits } from '@quartermaster/contract/endpoints/bulk-edits.ts';
@@ -129,6 +129,30 @@ describe('a backup', () => {
     await expect(backUp(server.app, folder, { step })).rejects.toThrow('killed');
     const database = await openEmpty('pglite');
     await restoreInto(server.app, folder, { database, files: emptyStore().files });
+  });
+
+  if (kinds.includes('postgres'))
+    test('is of one moment, whatever is saved meanwhile', async () => {
+      shows('5.running.backup');
+      const { manifest } = await fillAndBackUp();
+      const step = async (name: string) => {
+        if (name === 'read public.item_revisions') await swordsOf(server).create({ sku: 'meanwhile' });
+      };
+      const meanwhile = await backUp(server.app, join(temporaryFolder(), 'archive'), { step });
+      expect(contentOf(meanwhile)).toEqual(contentOf(manifest));
+    });
+
+  test('names tables of others, and leaves them out', async () => {
+    const { database } = server.app.deps;
+    await database.query('create table of_others (id serial)', []);
+    try {
+      const folder = join(temporaryFolder(), 'archive');
+      const { left } = await backUp(server.app, folder);
+      expect(left).toEqual(['public.of_others, which is not a table of Quartermaster']);
+      await restoreInto(server.app, folder, { database: await openEmpty('pglite'), files: emptyStore().files });
+    } finally {
+      await database.query('drop table of_others', []);
+    }
   });
 
   test('can only be read by its owner', async () => {
@@ -304,6 +328,23 @@ describe('a restore', () => {
     expect(cleared).toContainEqual(expect.stringMatching(/^Webhook \d+ signs with a new secret/));
     const [webhook] = await database.query<{ secret: string }>('select secret from webhooks', []);
     expect(secrets.decrypt(webhook?.secret ?? '')).toMatch(/^whsec_/);
+  });
+
+  test('clears what any module encrypts', () => {
+    shows('5.running.secret-key');
+    const encrypting = globSync('server/**/*.ts').filter((file) =>
+      readFileSync(file, 'utf8').includes('secrets.encrypt('),
+    );
+    // Look at a new one: does it store what it encrypts? Then `clear-secrets.ts` clears or names it.
+    expect(encrypting.toSorted()).toEqual([
+      'server/backup/clear-secrets.ts',
+      'server/core/mail/mail.ts',
+      'server/modules/accounts/factor-service.ts',
+      'server/modules/assistants/service.ts',
+      'server/modules/builds/signing-service.ts',
+      'server/modules/tokens/service.ts',
+      'server/modules/webhooks/service.ts',
+    ]);
   });
 
   test.each(kinds)(

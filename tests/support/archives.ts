@@ -44,7 +44,7 @@ export const backUp = (
   { deps }: App,
   folder: string,
   other: Partial<Parameters<typeof writeBackup>[0]> = {},
-): Promise<Manifest> => writeBackup({ ...deps, now: deps.clock.now(), ...other }, folder);
+): Promise<Manifest> => writeBackup({ ...deps, migrations, now: deps.clock.now(), ...other }, folder);
 
 /** Restores into an empty database and file store of the test. */
 export async function restoreInto(
