@@ -6,6 +6,7 @@ import { cpus, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
 import { Sentence, say, seconds } from '../scripts/terminal.mjs';
 import { activities } from './activity.ts';
+import { backup } from './backup.ts';
 import { bootstrap } from './bootstrap.ts';
 import { bulk } from './bulk.ts';
 import { bytes } from './bytes.ts';
@@ -84,6 +85,7 @@ const benchmarks: Record<string, (bench: Bench) => Promise<Figure[]>> = {
   history: histories,
   activity: activities,
   delivery,
+  backup,
   // Last, as it writes every item of the longest list several times.
   'template-change': templateChange,
 };
@@ -104,7 +106,7 @@ async function run(): Promise<void> {
   const chosen = Object.entries(benchmarks).filter(([name]) => positionals.length === 0 || positionals.includes(name));
   const since = Date.now();
   // Created on demand, as longer lists take a while.
-  const needsLonger = chosen.some(([name]) => name === 'page' || name === 'scroll' || name === 'template-change');
+  const needsLonger = chosen.some(([name]) => ['page', 'scroll', 'backup', 'template-change'].includes(name));
   const lists = [10_000, ...(needsLonger ? longer.toSorted((a, b) => a - b) : [])];
   const all = await withBench(lists, async (bench) => {
     const processor = `${cpus().length} x ${cpus()[0]?.model ?? 'unknown processor'}, ${Math.round(totalmem() / 1e9)} GB`;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { accounts } from '@quartermaster/contract/endpoints/people/accounts.ts';
 import { freePort } from '../../../scripts/free-port.mjs';
-import { root, serverArguments } from '../../../scripts/processes.mjs';
+import { collect, projectEnvironment, root, serverArguments } from '../../../scripts/processes.mjs';
 import { Sentence } from '../../../scripts/terminal.mjs';
 import { hashPassword } from '../../../server/core/session/passwords.ts';
 import { type Child, startServer } from './children.ts';
@@ -20,29 +20,36 @@ interface Place {
   demo?: boolean;
 }
 
-/** Starts the server as in production; without the address of a database on the embedded one. */
-export async function startProduct({ dataDir, databaseUrl, demo = false }: Place): Promise<Child> {
+/** The environment of the server, as in production. */
+const environmentFor = ({ dataDir, databaseUrl, demo = false }: Place, port: number) => ({
+  NODE_ENV: 'production',
+  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules', '.cache', 'node'),
+  HOST: '127.0.0.1',
+  PORT: String(port),
+  PUBLIC_URL: `http://127.0.0.1:${port}`,
+  SECRET_KEY: secretKey,
+  DATA_DIR: dataDir,
+  DATABASE_URL: databaseUrl,
+  DEMO: demo ? '1' : '0',
+  DEV_HOST: '0',
+  OUTBOX: '1',
+  BILLING_SIMULATOR: '1',
+});
+
+/** Starts the server; without the address of a database on the embedded one. */
+export async function startProduct(place: Place): Promise<Child> {
   const port = await freePort();
-  return startServer({
-    name: 'The server',
-    args: serverArguments,
-    port,
-    readyPath: '/readyz',
-    env: {
-      NODE_ENV: 'production',
-      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules', '.cache', 'node'),
-      HOST: '127.0.0.1',
-      PORT: String(port),
-      PUBLIC_URL: `http://127.0.0.1:${port}`,
-      SECRET_KEY: secretKey,
-      DATA_DIR: dataDir,
-      DATABASE_URL: databaseUrl,
-      DEMO: demo ? '1' : '0',
-      DEV_HOST: '0',
-      OUTBOX: '1',
-      BILLING_SIMULATOR: '1',
-    },
-  });
+  const env = environmentFor(place, port);
+  return startServer({ name: 'The server', args: serverArguments, port, readyPath: '/readyz', env });
+}
+
+/** Runs a command of an operator to its end; returns how long it took, in seconds. */
+export async function operate(place: Place, ...args: string[]): Promise<number> {
+  const since = performance.now();
+  const env = projectEnvironment(environmentFor(place, 0));
+  const { code, output } = await collect(process.execPath, [...serverArguments, ...args], { env });
+  if (code !== 0) throw new Sentence(`${args[0]} has failed: ${output}`);
+  return (performance.now() - since) / 1000;
 }
 
 /** A signed-in person. */
