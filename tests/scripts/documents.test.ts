@@ -84,7 +84,7 @@ test('the example of the README is the first one of the document on embedding, w
 });
 
 /** Of examples that no test runs: the commands of other programs, and those that start the whole product. */
-const notRun = ['docs/history.md', 'CONTRIBUTING.md', 'ARCHITECTURE.md'];
+const notRun = ['CONTRIBUTING.md', 'ARCHITECTURE.md'];
 
 test('every document with examples is read by a test that runs them', () => {
   const withExamples = documents.filter((file) => examplesIn(file).left().length > 0);

@@ -7,10 +7,21 @@ import { afterEach, expect, test } from 'vitest';
 import { root, serverArguments } from '../../scripts/processes.mjs';
 import { shows } from '../specification/shows.ts';
 import { eventually } from '../support/eventually.ts';
+import { examplesIn } from '../support/examples.ts';
 import { fillFolder } from '../support/server-database.ts';
 import { cleanUp, startProcess, temporaryFolder } from '../support/server-process.ts';
 
 afterEach(cleanUp);
+
+/** The arguments of the commands that the document names, with another folder. */
+function documented(command: string, folder: string): string[][] {
+  const lines = examplesIn('docs/self-hosting.md').take('sh', `main.js ${command}`).trim().split('\n');
+  return lines.map((line) => {
+    const [program, file, ...args] = line.replace(/#.*/, '').trim().split(/\s+/);
+    expect([program, file]).toEqual(['node', 'dist/server/main.js']);
+    return args.map((argument) => (argument.startsWith('/') ? folder : argument));
+  });
+}
 
 /** Runs a command as an operator does, on an embedded database. */
 async function operate(dataDir: string, ...args: string[]): Promise<{ code: number | null; output: string }> {
@@ -44,7 +55,8 @@ test('the embedded database of a running server is saved, restored elsewhere, an
   await server.ready;
   const archive = join(folder, '..', 'archive');
 
-  const saved = await operate(folder, 'backup', archive);
+  const [backup = [], restore = []] = documented('backup', archive);
+  const saved = await operate(folder, ...backup);
   expect(saved).toMatchObject({ code: 0, output: expect.stringMatching(/its calls waited for \d+ ms/) });
   expect(saved.output).toContain(`Store ${join(folder, 'secret')} as well`);
   expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
@@ -58,8 +70,8 @@ test('the embedded database of a running server is saved, restored elsewhere, an
   });
   mkdirSync(other, { recursive: true });
   cpSync(join(folder, 'secret'), join(other, 'secret'));
-  expect(await operate(other, 'restore', archive)).toMatchObject({ code: 0 });
-  expect(await operate(other, 'restore', archive)).toMatchObject({
+  expect(await operate(other, ...restore)).toMatchObject({ code: 0 });
+  expect(await operate(other, ...restore)).toMatchObject({
     code: 1,
     output: expect.stringMatching(/is not empty/),
   });
@@ -97,6 +109,15 @@ test('a restore that was killed keeps the server from starting, and begins again
   expect(await server.ended).toBe(1);
   expect(server.output()).toContain('run the restore again');
   expect(await operate(other, 'restore', archive)).toMatchObject({ code: 0 });
+});
+
+test('a workspace is exported and imported by the documented commands', async () => {
+  const folder = await folderWithTables();
+  const [exporting = [], importing = []] = documented('export-workspace', join(folder, '..', 'archive'));
+  const without = await operate(folder, ...exporting);
+  expect(without).toMatchObject({ code: 1, output: expect.stringMatching(/^There is no workspace 7/) });
+  const unfinished = await operate(folder, ...importing);
+  expect(unfinished).toMatchObject({ code: 1, output: expect.stringMatching(/has no finished archive/) });
 });
 
 test('a command that does not exist is explained', async () => {

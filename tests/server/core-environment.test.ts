@@ -402,6 +402,8 @@ test('the variables with which the documents start the server are accepted', () 
   });
   // Run in second-factor.test.ts.
   for (const language of ['sql', 'sh']) hosting.take(language, 'second_factors');
+  // Run in backup-command.test.ts.
+  for (const command of ['main.js backup', 'main.js export-workspace']) hosting.take('sh', command);
   expect(hosting.left()).toEqual([]);
 });
 
