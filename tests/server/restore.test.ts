@@ -124,6 +124,7 @@ describe('a backup', () => {
 
   test('leaves the finished archive of its folder as it was until it is complete', async () => {
     const { folder } = await fillAndBackUp();
+    await swordsOf(server).create({ sku: 'new' });
     const step = (name: string) => {
       if (name === 'write manifest') throw new Error('killed');
     };

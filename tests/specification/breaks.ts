@@ -2,14 +2,15 @@ import type { Break } from './break.ts';
 import { access } from './breaks/access.ts';
 import { host } from './breaks/host.ts';
 import { money } from './breaks/money.ts';
+import { running } from './breaks/running.ts';
 import { sync } from './breaks/sync.ts';
 import { typing } from './breaks/typing.ts';
 import type { Section } from './check.ts';
 import type { Run } from './reports.ts';
 
 /** All breaks, in order of their rows. */
-export const breaks: readonly Break[] = [...access, ...host, ...money, ...sync, ...typing].toSorted((a, b) =>
-  a.row.localeCompare(b.row),
+export const breaks: readonly Break[] = [...access, ...host, ...money, ...running, ...sync, ...typing].toSorted(
+  (a, b) => a.row.localeCompare(b.row),
 );
 
 /** Problems of invalid breaks, as sentences; empty if there are none. */
