@@ -28,15 +28,19 @@ for (const fault of ['uncaughtException', 'unhandledRejection'] as const) proces
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
 await (args.length > 0 ? operate() : start()).catch(refuse);
 
+function readConfig(): Environment {
+  return readEnvironment(process.env, distDir());
+}
+
 /** Runs a command, such as a backup, in the environment of the server. */
 async function operate(): Promise<void> {
-  const config = readEnvironment(process.env, distDir());
+  const config = readConfig();
   const { runCommand } = await import('./backup/run-command.ts');
   await runCommand(args, { config, migrations, say: (line) => void process.stdout.write(`${line}\n`) });
 }
 
 async function start(): Promise<void> {
-  const config = readEnvironment(process.env, distDir());
+  const config = readConfig();
   if (config.migrations === 'only') return migrateOnly(config);
   requestGrace = config.stopTimeout;
   for (const [host, port] of portsOf(config)) await assertPortFree(host, port);

@@ -25,7 +25,10 @@ test('every script that a document names exists', () => {
 });
 
 test('the documents start the server as `npm start` does', () => {
-  const starts = documents.flatMap((file) => readFileSync(file, 'utf8').match(/\bnode [^\n`]*main\.js\b/g) ?? []);
+  // Without the commands of operators, which are its arguments.
+  const starts = documents.flatMap(
+    (file) => readFileSync(file, 'utf8').match(/\bnode [^\n`]*main\.js\b(?! [a-z])/g) ?? [],
+  );
   expect(starts.length).toBeGreaterThan(1);
   expect(new Set(starts)).toEqual(new Set([`node ${serverArguments.join(' ')}`]));
 });

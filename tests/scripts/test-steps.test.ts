@@ -130,7 +130,9 @@ test('npm run test:all also runs the long tests', async () => {
 describe('npm test with a PostgreSQL', () => {
   test('also runs the server tests and some browser tests on it, and prints one after another', async () => {
     const { code, ran, output, lines } = await runTests({ TEST_POSTGRESQL: 'postgres://somewhere/' });
-    const onlyEmbedded = ['core-start', 'pglite-thread', 'start-demo'].map((name) => `tests/server/${name}.test.ts`);
+    const onlyEmbedded = ['backup-command', 'core-start', 'pglite-thread', 'start-demo'].map(
+      (name) => `tests/server/${name}.test.ts`,
+    );
     const without = onlyEmbedded.map((file) => `--exclude ${file}`).join(' ');
     const report = 'run.cjs run --silent=passed-only --outputFile.json=test-results/postgresql.json';
     expect(ran).toContain(`${report} --project node tests/server ${without}`);
