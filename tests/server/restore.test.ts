@@ -349,7 +349,7 @@ describe('a restore', () => {
     ]);
   });
 
-  test.each(kinds)(
+  test.each(isLong ? kinds : kinds.slice(0, 1))(
     'that is killed at any of its steps on %s says so at the next start, and begins again',
     async (kind) => {
       shows('5.running.restore-killed');
