@@ -21,6 +21,7 @@ import { grid } from './grid.ts';
 import { heap } from './heap.ts';
 import { histories } from './history.ts';
 import { hostTask } from './host-task.ts';
+import { idle } from './idle.ts';
 import { uploadImages } from './images.ts';
 import { importRows } from './import.ts';
 import { interactions } from './interactions.ts';
@@ -57,6 +58,7 @@ const benchmarks: Record<string, (bench: Bench) => Promise<Figure[]>> = {
   'read-all': readAll,
   memory,
   start,
+  idle,
   bytes,
   mount,
   'host-task': hostTask,

@@ -48,6 +48,7 @@ export const goals = {
   readAll: share(0.75, '6 % to 43 %'),
   memoryIdle: limit(110, 'MB', '112 to 275 MB'),
   memoryLoaded: limit(250, 'MB', '333 to 671 MB'),
+  idleStatements: limit(120, 'statements', 'not measured'),
   start: times(1.5, '1.8x to 7x'),
   startEmbedded: limit(1.5, 's', '-'),
   bytes: limit(180, 'kB', '673 to 2,254 kB'),

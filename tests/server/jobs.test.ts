@@ -3,6 +3,7 @@ import { createUnit, type RunUnit } from '../../server/core/app/unit.ts';
 import type { Database } from '../../server/core/database/database.ts';
 import type { Job } from '../../server/core/jobs/define-job.ts';
 import { createJobs, type Jobs } from '../../server/core/jobs/jobs.ts';
+import { shows } from '../specification/shows.ts';
 import { eventually } from '../support/eventually.ts';
 import { hasJobs, testDatabase } from '../support/server-database.ts';
 
@@ -13,7 +14,7 @@ const running: Jobs[] = [];
 let queue: string;
 let queues = 0;
 
-const jobsOn = (on: Database, settings: { monitorSeconds?: number } = {}): Jobs => {
+const jobsOn = (on: Database, settings: { monitorSeconds?: number; pollingIntervalSeconds?: number } = {}): Jobs => {
   const jobs = createJobs({
     database: on,
     log: silent as never,
@@ -121,6 +122,49 @@ describe('a repeated job', () => {
     const periods = (await rows()).map(({ singleton_on }) => singleton_on.getTime());
     expect(new Set(periods).size).toBe(periods.length);
   });
+
+  test('is enqueued only while there is something to do', async () => {
+    const handler = vi.fn<Handler<object>>(async () => {});
+    const isNeeded = vi.fn(async () => false);
+    const jobs = jobsOn(database);
+    name();
+    jobs.register({ ...jobOf(handler, { everySeconds: 1 }), isNeeded }, {});
+    await jobs.start();
+    await eventually(() => expect(isNeeded.mock.calls.length).toBeGreaterThan(1));
+    expect(await rows()).toEqual([]);
+    isNeeded.mockResolvedValue(true);
+    await eventually(() => expect(handler).toHaveBeenCalled());
+  });
+});
+
+describe('a job that was sent by a server with no worker left for it', () => {
+  const found = async (settings: { pollingIntervalSeconds?: number }) => {
+    const busy = vi.fn<Handler<{ id: number }>>((_data, signal) => waitFor(signal));
+    const handler = vi.fn<Handler<{ id: number }>>(async () => {});
+    const sender = jobsOn(database, settings);
+    name();
+    sender.register(jobOf(busy), {});
+    await sender.send(queued(), { id: 1 });
+    await eventually(() => expect(busy).toHaveBeenCalledTimes(1));
+    const other = jobsOn(database, settings);
+    other.register(jobOf(handler), {});
+    await other.start();
+    await sender.send(queued(), { id: 2 });
+    await eventually(() => expect(handler).toHaveBeenCalledWith({ id: 2 }, expect.any(AbortSignal)));
+    expect(busy).toHaveBeenCalledTimes(1);
+  };
+
+  const waitFor = (signal: AbortSignal) =>
+    new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+
+  test('is found by another one', () => found({}));
+
+  // The embedded database has one server.
+  if (process.env.DATABASE_URL)
+    test('is started by another one before it looks for jobs', async () => {
+      shows('5.running.jobs');
+      await found({ pollingIntervalSeconds: 3600 });
+    });
 });
 
 describe('in a transaction', () => {

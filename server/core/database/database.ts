@@ -23,6 +23,11 @@ export interface Database {
   /** Commits when the callback resolves, rolls back when it throws. */
   transaction: <T>(work: (query: Query) => Promise<T>) => Promise<T>;
   close: () => Promise<void>;
+  /**
+   * Calls back for each notification of a channel until the returned function is called; undefined where no other process
+   * sends any. Some may be lost.
+   */
+  listen?: (channel: string, onMessage: (payload: string) => void) => Promise<() => Promise<void>>;
   /** The connections of the pool by what they do, and the callers that wait for one; undefined without a pool. */
   connections?: () => Record<'idle' | 'busy' | 'waiting', number>;
 }

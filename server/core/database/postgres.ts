@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { StartError } from '../base/errors.ts';
 import type { Database, Query } from './database.ts';
+import { listenTo } from './listen.ts';
 import { isDead } from './lost-connection.ts';
 import { migrate, type Run } from './migrate.ts';
 import { awaitMigrations, awaitOtherServers, type MigrationOrder, serverConnections } from './migration-order.ts';
@@ -74,14 +75,17 @@ export async function openPostgres(
     order?: MigrationOrder;
   },
 ): Promise<Database> {
-  const pool = new pg.Pool({
+  const connecting = {
     connectionString: url,
-    max: connections,
-    types: numbers,
     connectionTimeoutMillis: timeouts.connection,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     application_name: serverConnections,
+  };
+  const pool = new pg.Pool({
+    ...connecting,
+    max: connections,
+    types: numbers,
     verify: (client, done) => {
       client.query(`${planning}; ${noticeGoneClients}`).then(() => done(), done);
     },
@@ -113,6 +117,7 @@ export async function openPostgres(
     script: (text) => runScript(pool, text),
     transaction: (work) => inTransaction(pool, (client) => work(queryOn(client))),
     close: () => pool.end(),
+    listen: (channel, onMessage) => listenTo(connecting, channel, onMessage),
     connections: () => ({
       idle: pool.idleCount,
       busy: pool.totalCount - pool.idleCount,

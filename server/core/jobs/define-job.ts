@@ -17,6 +17,8 @@ export interface Job<T extends object, D> {
   retryFor?: 'hours';
   /** Runs the job with an empty payload at start and then at this interval, each time on only one of the servers. */
   everySeconds?: number;
+  /** With `everySeconds`: asked before each run, which is left out if there is nothing to do. */
+  isNeeded?: (deps: D) => Promise<boolean>;
   /** How many jobs of this name a server runs at a time; 1 by default. */
   concurrency?: number;
   /** The group of a job, e.g. its owner: a server runs one job per group at a time, so that other groups need not wait. */

@@ -25,6 +25,8 @@ export async function createBoss({ database, log, monitorSeconds = 15 }: BossSet
     backend: database.kind,
     schema,
     schedule: false,
+    // No job depends on others.
+    flowIntervalSeconds: 60 * 60,
     // The embedded database has no autovacuum, and its few jobs do not need one.
     ...(embedded
       ? { reindex: false, monitorVacuum: false }

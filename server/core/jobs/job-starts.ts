@@ -4,10 +4,17 @@ import { textArray } from '../database/pg-array.ts';
 /** Age at which an entry is deleted, in milliseconds. Its job never ended: the server also died during the last attempt. */
 const keptFor = 7 * 24 * 60 * 60 * 1000;
 
-/** Records that a job waits for its first start. Without an entry, {@link releaseOrphans} would not find it if its server died before the start. */
+/** The channel on which servers are told the names of jobs that were enqueued. */
+export const jobChannel = 'quartermaster_jobs';
+
+/**
+ * Records that a job waits for its first start, of which other servers are notified on commit. Without an entry, {@link findDue}
+ * would not find it if its server died before the start.
+ */
 export async function recordQueued(query: Query, name: string, jobId: string, now: Date): Promise<void> {
   await query(
-    'insert into job_starts (job_id, name, starts, started_at) values ($1, $2, 0, $3) on conflict do nothing',
+    `with entry as (insert into job_starts (job_id, name, starts, started_at) values ($1, $2, 0, $3) on conflict do nothing)
+      select pg_notify('${jobChannel}', $2)`,
     [jobId, name, now],
   );
 }
@@ -38,18 +45,23 @@ export async function deleteOldStarts(query: Query, now: Date): Promise<void> {
 }
 
 /**
- * Makes jobs whose server has died available at once, and returns their names: those that still count as running and
- * have sent no heartbeat, and those that wait for a retry. Jobs without attempts left are not included.
+ * Returns the names of jobs that can start. Those whose server has died are made available at once: those that still count
+ * as running and have sent no heartbeat, and those that wait for a retry; not those without attempts left.
  */
-export async function releaseOrphans(query: Query, names: readonly string[]): Promise<string[]> {
+export async function findDue(query: Query, names: readonly string[]): Promise<string[]> {
   const rows = await query<{ name: string }>(
-    `update pgboss.job j set state = 'retry', start_after = now()
-      from job_starts s
-      where s.name = any($1::text::text[]) and j.name = s.name and j.id = s.job_id
-        and (j.state = 'active' and j.retry_count < j.retry_limit and j.heartbeat_on + j.heartbeat_seconds * interval '1 second' < now()
-          or j.state = 'retry' and j.start_after > now())
-      returning j.name`,
+    `with released as (
+        update pgboss.job j set state = 'retry', start_after = now()
+        from job_starts s
+        where s.name = any($1::text::text[]) and j.name = s.name and j.id = s.job_id
+          and (j.state = 'active' and j.retry_count < j.retry_limit and j.heartbeat_on + j.heartbeat_seconds * interval '1 second' < now()
+            or j.state = 'retry' and j.start_after > now())
+        returning j.name
+      )
+      select name from released
+      union select name from pgboss.job where name = any($1::text::text[]) and state < 'active' and start_after <= now()`,
     [textArray(names)],
+    'jobs-due',
   );
-  return [...new Set(rows.map(({ name }) => name))];
+  return rows.map(({ name }) => name);
 }

@@ -7,17 +7,17 @@ interface WorkerSettings {
   run: ReturnType<typeof createJobRunner>;
   /** Aborted when the server stops. */
   stopping: AbortSignal;
-  pollingIntervalSeconds: number;
-  /** The same for jobs that are given up. */
-  monitorSeconds: number;
 }
+
+/** How often each worker looks for jobs unless it is woken, which it is for every job that can start. */
+const pollingIntervalSeconds = 10 * 60;
 
 /** The queue to which pg-boss moves jobs that have no retries left; its worker calls `onGivenUp`. */
 export const deadLetterQueue = (name: string): string => `${name}.given-up`;
 
 /** The workers of this process: as many for each job as its concurrency, each running one job after the other. */
-export function createWorkers({ run, stopping, pollingIntervalSeconds, monitorSeconds }: WorkerSettings) {
-  /** The workers of a job, by its name: each function lets one look for jobs at once. */
+export function createWorkers({ run, stopping }: WorkerSettings) {
+  /** The workers of a queue, by its name: each function lets one look for jobs at once. */
   const wakeups = new Map<string, readonly (() => void)[]>();
 
   const wake = (name: string) => {
@@ -48,14 +48,16 @@ export function createWorkers({ run, stopping, pollingIntervalSeconds, monitorSe
     wakeups.set(name, await Promise.all(added));
     if (!onGivenUp) return;
     // A server that died during the last attempt has not called `onGivenUp`.
-    await boss.work<never, void, { pollingIntervalSeconds: number }>(
-      deadLetterQueue(name),
-      { pollingIntervalSeconds: monitorSeconds },
+    const deadLetter = deadLetterQueue(name);
+    const worker = await boss.work<never, void, { pollingIntervalSeconds: number }>(
+      deadLetter,
+      { pollingIntervalSeconds },
       async ([job]) => {
         if (job) await onGivenUp(job.data, new Error('The server died too often while running this job.'));
       },
     );
+    wakeups.set(deadLetter, [() => boss.notifyWorker(worker)]);
   };
 
-  return { start, wake };
+  return { start, wake, names: () => [...wakeups.keys()] };
 }

@@ -12,7 +12,7 @@ import {
   requeueAfterCrash,
   retries,
 } from './job-queues.ts';
-import { deleteOldStarts, recordQueued, releaseOrphans } from './job-starts.ts';
+import { deleteOldStarts, findDue, jobChannel, recordQueued } from './job-starts.ts';
 import { createWorkers, deadLetterQueue } from './job-workers.ts';
 import { createJobRunner, type RegisteredJob } from './run-job.ts';
 
@@ -55,31 +55,27 @@ export type Send = <T extends object>(job: JobFor<T>, data: T, id?: string) => P
 export interface JobSettings {
   database: Database;
   log: FastifyBaseLogger;
+  /** How often a server looks for jobs that can start, with one statement for all of them; 2 by default. */
   pollingIntervalSeconds?: number;
   retryDelaySeconds?: number;
-  /** The interval, in seconds, of pg-boss's own checks for dead servers and of the search for given-up jobs; 15 by default. */
+  /** The interval, in seconds, of pg-boss's own checks for dead servers; 15 by default. */
   monitorSeconds?: number;
 }
 
 /** How long a stop waits for running jobs, in milliseconds. */
 const stopTimeout = 15_000;
-const defaultMonitorSeconds = 15;
-/** How often servers on one PostgreSQL take over jobs of dead ones, unless `monitorSeconds` is shorter. */
-const takeOverSeconds = 1;
-
 /** Jobs on pg-boss, which is only loaded at start. */
 export function createJobs(settings: JobSettings): Jobs {
-  const { database, log, monitorSeconds = defaultMonitorSeconds } = settings;
+  const { database, log } = settings;
   const registered = new Map<string, RegisteredJob>();
   const stopping = new AbortController();
   const workers = createWorkers({
     run: createJobRunner({ database, log, stopping: stopping.signal }),
     stopping: stopping.signal,
-    pollingIntervalSeconds: settings.pollingIntervalSeconds ?? 5,
-    monitorSeconds,
   });
   const { wake } = workers;
   const timers: NodeJS.Timeout[] = [];
+  let stopListening = async () => {};
   let starting: Promise<PgBoss> | undefined;
   let started: PgBoss | undefined;
 
@@ -98,9 +94,10 @@ export function createJobs(settings: JobSettings): Jobs {
     if (database.kind === 'pglite') await requeueAfterCrash(pgBoss, database, registered.keys());
     await deleteOldStarts(database.query, new Date());
     for (const [name, entry] of registered) await workers.start(pgBoss, name, entry);
-    for (const [name, { everySeconds }] of registered)
-      if (everySeconds) timers.push(await repeat({ pgBoss, log }, name, everySeconds));
-    if (database.kind === 'postgres') timers.push(watchOtherServers(settings, { names: registered.keys(), wake }));
+    for (const [name, { everySeconds, isNeeded }] of registered)
+      if (everySeconds) timers.push(await repeat({ pgBoss, log, wake }, { name, everySeconds, isNeeded }));
+    timers.push(watchQueues(settings, workers));
+    stopListening = (await database.listen?.(jobChannel, wake)) ?? stopListening;
     started = pgBoss;
     return pgBoss;
   };
@@ -122,44 +119,47 @@ export function createJobs(settings: JobSettings): Jobs {
     return { id, ...(group !== undefined && { group: { id: group } }) };
   };
 
+  const within: Jobs['within'] = (query) => {
+    const db = connectionOf(query);
+    const sent = new Set<string>();
+    return {
+      send: async ({ name }, data, id = randomUUID()) => {
+        if (!started) throw new JobsNotStarted();
+        const options = sendOptions(name, data, id);
+        await recordQueued(query, name, id, new Date());
+        await started.send(name, data, { ...options, db });
+        sent.add(name);
+      },
+      wake: () => sent.forEach(wake),
+    };
+  };
+
   return {
-    register: ({ name, run: handle, onGivenUp, ...options }, deps) => {
+    register: ({ name, run: handle, onGivenUp, isNeeded, ...options }, deps) => {
       if (starting) throw new Error(`The jobs have already been started; ${name} is registered too late.`);
       registered.set(name, {
         ...options,
         run: (data, signal) => handle(deps, data, signal),
         ...(onGivenUp && { onGivenUp: (data: never, error: unknown) => onGivenUp(deps, data, error) }),
+        ...(isNeeded && { isNeeded: () => isNeeded(deps) }),
       });
     },
     start: async () => {
       await ensureStarted();
     },
-    send: async ({ name }, data, id = randomUUID()) => {
-      const pgBoss = await ensureStarted();
-      const options = sendOptions(name, data, id);
-      await recordQueued(database.query, name, id, new Date());
-      await pgBoss.send(name, data, options);
-      wake(name);
+    send: async (job, data, id) => {
+      await ensureStarted();
+      // In a transaction, as other servers are notified on commit.
+      await database.transaction((query) => within(query).send(job, data, id));
+      wake(job.name);
     },
-    within: (query) => {
-      const db = connectionOf(query);
-      const sent = new Set<string>();
-      return {
-        send: async ({ name }, data, id = randomUUID()) => {
-          if (!started) throw new JobsNotStarted();
-          const options = sendOptions(name, data, id);
-          await recordQueued(query, name, id, new Date());
-          await started.send(name, data, { ...options, db });
-          sent.add(name);
-        },
-        wake: () => sent.forEach(wake),
-      };
-    },
+    within,
     stop: async () => {
       const pending = starting;
       for (const timer of timers) clearInterval(timer);
       stopping.abort(new Error('The server is stopping.'));
       const pgBoss = await pending?.catch(() => undefined);
+      await stopListening();
       if (!pgBoss) return;
       await untilDoneOrTimeout(Promise.all([...registered.keys()].map((name) => pgBoss.offWork(name, { wait: true }))));
       await pgBoss.stop({ graceful: false, close: false });
@@ -169,37 +169,38 @@ export function createJobs(settings: JobSettings): Jobs {
 
 /** Enqueues a recurring job again and again, on every server; the database accepts one per period. */
 async function repeat(
-  { pgBoss, log }: { pgBoss: PgBoss } & Pick<JobSettings, 'log'>,
-  name: string,
-  seconds: number,
+  { pgBoss, log, wake }: { pgBoss: PgBoss; wake: (name: string) => void } & Pick<JobSettings, 'log'>,
+  { name, everySeconds, isNeeded }: { name: string; everySeconds: number; isNeeded: RegisteredJob['isNeeded'] },
 ): Promise<NodeJS.Timeout> {
   const enqueue = async () => {
-    await pgBoss.send(name, {}, { singletonKey: name, singletonSeconds: seconds });
+    if (isNeeded && !(await isNeeded())) return;
+    await pgBoss.send(name, {}, { singletonKey: name, singletonSeconds: everySeconds });
+    wake(name);
   };
   const enqueueAgain = () =>
     void enqueue().catch((error: unknown) =>
       log.error({ err: error, job: name }, 'A recurring job could not be enqueued.'),
     );
-  const timer = setInterval(enqueueAgain, seconds * 1000).unref();
+  const timer = setInterval(enqueueAgain, everySeconds * 1000).unref();
   await enqueue();
   return timer;
 }
 
 /**
- * Takes over jobs whose server has died. pg-boss would find them too, but with an infrequent check that reads its
- * whole table, and would delay them like failed jobs.
+ * Wakes the workers of jobs that can start: those that are retried, that another server has sent, and that were left by a
+ * dead one. pg-boss would find them too, but with a statement for each worker, with an infrequent check for dead servers
+ * that reads its whole table, and would delay their jobs like failed ones.
  */
-function watchOtherServers(
-  { database, log, monitorSeconds = defaultMonitorSeconds }: JobSettings,
-  { names, wake }: { names: Iterable<string>; wake: (name: string) => void },
+function watchQueues(
+  { database, log, pollingIntervalSeconds = 2 }: JobSettings,
+  { names, wake }: { names: () => readonly string[]; wake: (name: string) => void },
 ): NodeJS.Timeout {
-  const known = [...names];
-  const takeOver = () =>
-    void releaseOrphans(database.query, known).then(
-      (released) => released.forEach(wake),
-      (error: unknown) => log.error({ err: error }, 'Jobs of dead servers could not be taken over.'),
+  const look = () =>
+    void findDue(database.query, names()).then(
+      (due) => due.forEach(wake),
+      (error: unknown) => log.error({ err: error }, 'Jobs that can start could not be found.'),
     );
-  return setInterval(takeOver, Math.min(takeOverSeconds, monitorSeconds) * 1000).unref();
+  return setInterval(look, pollingIntervalSeconds * 1000).unref();
 }
 
 /** Waits for the work, at most for `stopTimeout`. */

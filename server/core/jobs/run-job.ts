@@ -10,6 +10,7 @@ export interface RegisteredJob
   extends Pick<Job<never, never>, 'retryFor' | 'everySeconds' | 'concurrency' | 'groupOf'> {
   run: (data: never, signal: AbortSignal) => Promise<void>;
   onGivenUp?: (data: never, error: unknown) => Promise<void>;
+  isNeeded?: () => Promise<boolean>;
 }
 
 interface RunnerContext {

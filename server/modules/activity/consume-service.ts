@@ -19,9 +19,8 @@ const consumer: EventConsumer = {
 export const activityJob = defineJob({
   name: 'activity',
   everySeconds: 60,
-  run: async ({ database, unit }, _data, signal) => {
-    if (await hasPendingEvents(database.query, consumerName)) await consumeEvents(unit, consumer, signal);
-  },
+  isNeeded: ({ database }) => hasPendingEvents(database.query, consumerName),
+  run: ({ unit }, _data, signal) => consumeEvents(unit, consumer, signal),
 });
 
 /** The most batches of events that a reader waits for. */

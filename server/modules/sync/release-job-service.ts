@@ -21,6 +21,7 @@ import {
 
 /** How far ahead the job looks, in milliseconds: longer than until its next run, which may be enqueued late. */
 const ahead = 25_000;
+const soon = (now: Date) => new Date(now.getTime() + ahead);
 /** How often it looks for releases that were planned, or moved, in the meantime. */
 const step = 250;
 /** How long a release waits for another sync, in milliseconds, before the next run of the job tries again. */
@@ -44,6 +45,8 @@ export const publishReleaseJob = defineJob<{ release_id: number }>({
 export const releasesJob = defineJob({
   name: 'releases',
   everySeconds: 10,
+  isNeeded: async ({ database: { query }, clock }) =>
+    (await listWithoutExport(query)).length > 0 || (await listDue(query, soon(clock.now()))).length > 0,
   run: async (deps, _data, signal) => {
     await startExports(deps);
     await watchReleases(deps, signal);
@@ -55,7 +58,7 @@ async function watchReleases({ database, clock, jobs }: Deps, signal: AbortSigna
   for (;;) {
     signal.throwIfAborted();
     const now = clock.now();
-    const due = await listDue(database.query, new Date(now.getTime() + ahead));
+    const due = await listDue(database.query, soon(now));
     for (const { id, publish_at } of due) {
       const key = `${id} ${publish_at.toISOString()}`;
       if (publish_at > now || sent.has(key)) continue;

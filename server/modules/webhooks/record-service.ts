@@ -23,6 +23,8 @@ type Needs = Pick<Deps, 'database' | 'unit' | 'clock'>;
 export const webhooksJob = defineJob({
   name: 'webhooks',
   everySeconds: 10,
+  isNeeded: async ({ database: { query }, clock }) =>
+    (await hasPendingEvents(query, consumerName)) || (await listDue(query, clock.now())).length > 0,
   run: async (deps, _data, signal) => {
     await recordEvents(deps, signal);
     for (const id of await listDue(deps.database.query, deps.clock.now()))

@@ -26,6 +26,7 @@ import { initialStepSize, nextStepSize, pauseAfter, type StepTimes } from './ste
 export const changesJob = defineJob({
   name: 'template-changes',
   everySeconds: 60,
+  isNeeded: async ({ database }) => (await repository.listChanges(database.query)).length > 0,
   run: (deps, _data, signal) => runChanges(deps, signal),
 });
 

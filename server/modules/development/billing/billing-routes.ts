@@ -20,6 +20,7 @@ import { findSimulated, findSimulatedWorkspace, listSimulatedWorkspaces } from '
 export const simulatorJob = defineJob({
   name: 'billing-simulator',
   everySeconds: 60,
+  isNeeded: async ({ payments }) => isSimulator(payments),
   run: async ({ payments }) => {
     if (isSimulator(payments)) await payments.settleDue();
   },
