@@ -44,6 +44,7 @@ import { type Bench, withBench } from './support/bench.ts';
 import { reaches } from './support/goals.ts';
 import { measureAll } from './support/measure-all.ts';
 import { type Figure, printFigures } from './support/report.ts';
+import { compared } from './sync/compared.ts';
 import { sync } from './sync/sync.ts';
 import { templateChange } from './template-change.ts';
 import { tokens } from './tokens.ts';
@@ -76,6 +77,7 @@ const benchmarks: Record<string, (bench: Bench) => Promise<Figure[]>> = {
   search,
   members,
   sync,
+  compared,
   bulk,
   import: importRows,
   files: contentFiles,

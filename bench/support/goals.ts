@@ -109,6 +109,10 @@ export const goals = {
   restore: limit(120, 's', 'not measured'),
   // Two instances of 100,000 items; a sync against the bare INSERT ... SELECT of its rows.
   syncListed: times(2, 'not offered'),
+  // 1,000,000 items against 10,000.
+  comparedEqual: times(2, 'not offered'),
+  comparedListed: times(3, 'not offered'),
+  comparedSynced: times(2, 'not offered'),
   // 1,000 and 5,000 changes against ten.
   syncPainted: times(1.5, 'not offered'),
   syncMoved: times(2, 'not offered'),

@@ -234,7 +234,7 @@ export const peopleTables = {
 };
 
 /** The tables that triggers fill. */
-const derivedTables: readonly string[] = ['item_keys', 'translation_counts'];
+const derivedTables: readonly string[] = ['item_keys', 'item_sums', 'translation_counts'];
 
 /** The tables that do not move, with what to set again on the other server: the column that counts rows of a workspace, and their name. */
 export const leftTables: Readonly<Record<string, readonly [column: string, space: Space, name: string] | undefined>> = {

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { type Dice, diceOf } from '../support/dice.ts';
 import { compactAll } from '../support/history-upkeep.ts';
+import { wrongSums } from '../support/item-sums.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { contentOf } from '../support/sync.ts';
 import { editsOf } from '../support/sync-model/edits.ts';
@@ -64,6 +65,7 @@ async function play(dice: Dice, note: (step: string) => void): Promise<void> {
     await syncs.settle(source, edits.edit);
     expect(await contentOf(server, target)).toEqual(await contentOf(server, source));
   }
+  expect(await wrongSums(server.app.deps.database.query)).toEqual([]);
 }
 
 test.each(seeds)('history %i: every sync and undo matches the model, and everything can be synced', async (seed) => {

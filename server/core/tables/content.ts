@@ -162,6 +162,24 @@ export const items = pgTable(
   ],
 );
 
+/**
+ * Hashes of the items of each 64 ids, `item_sum(id, hash)`: two templates whose sums of `sum` are equal have equal items in
+ * these ids. Triggers on `items` add to one of the rows, or another one where all are locked, so that no save waits.
+ */
+export const itemSums = pgTable(
+  'item_sums',
+  {
+    templateKey: integer('template_key')
+      .notNull()
+      .references(() => templates.key, { onDelete: 'cascade' }),
+    /** The ids, divided by 64. */
+    bucket: integer().notNull(),
+    part: bigserial({ mode: 'number' }).notNull(),
+    sum: bigint({ mode: 'number' }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.templateKey, table.bucket, table.part] })],
+);
+
 /** Keys with which items were created, stored for a week: a repeated creation finds its item. */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',

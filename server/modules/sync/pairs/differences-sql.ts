@@ -3,17 +3,11 @@ import type { Pair } from '../../../content/model/instance-pair.ts';
 import type { Query } from '../../../core/database/database.ts';
 import { numberArray, textArray } from '../../../core/database/pg-array.ts';
 
-/** The number of ids, and so the maximum number of items of a template, that are joined at a time. */
-const idsInRange = 20_000;
+/** The ids of a row of `item_sums`. */
+const idsOfSum = 64;
 
-const edgeSql = (edge: 'min' | 'max', key: 'source_key' | 'target_key') =>
-  `((select ${edge}(id) from items where template_key = p.${key}))`;
-
-/** SQL: the ranges of ids `n` in which a pair of templates `p` has items. */
-const rangesSql = `cross join lateral (
-      select generate_series(min(id) / ${idsInRange}, max(id) / ${idsInRange}) as range
-      from (values ${(['source_key', 'target_key'] as const).flatMap((key) => [edgeSql('min', key), edgeSql('max', key)]).join(', ')}) v (id)
-    ) n`;
+/** The number of ids, and so the maximum number of items of a template, that are joined at a time: some 20,000. */
+const sumsAtOnce = 312;
 
 /** A window of items of one template: the parameters of the id before it, and of the maximum number per instance. */
 interface Window {
@@ -21,29 +15,52 @@ interface Window {
   items: string;
 }
 
-/** SQL: the CTE `bounds`, with the last id of a window; null if nothing follows it. */
-const boundsSql = ({ after, items }: Window): string => {
-  const lastIdSql = (key: 'source_key' | 'target_key') =>
-    `(select id from items where template_key = p.${key} and id > ${after}::int order by id offset ${items}::int - 1 limit 1)`;
-  return `bounds as materialized (select least(${lastIdSql('source_key')}, ${lastIdSql('target_key')}) as last from pairs p),`;
-};
-
 /** The compared items: all, those with the ids `$4`, or a window, for which `$3` has to name one template. */
 type Extent = 'all' | 'ids' | Window;
 
-/** SQL: the join of an extent with the pairs of templates, and its condition on items. */
-function limitsOf(extent: Extent): { bounds: string; join: string; within: string } {
-  if (extent === 'ids') return { bounds: '', join: '', within: 'id = any($4::int[])' };
-  if (extent === 'all')
-    return {
-      bounds: '',
-      join: rangesSql,
-      within: `id >= n.range * ${idsInRange} and id < (n.range + 1) * ${idsInRange}`,
-    };
+/**
+ * SQL: the CTE `ranges`, with the ids among which items differ, from `first` to `last`: those whose sums of hashes are not
+ * equal, neighbours as one.
+ */
+function rangesSql(extent: Extent): string {
+  const within = typeof extent === 'object' ? ` and bucket >= ${extent.after}::int / ${idsOfSum}` : '';
+  return `ranges as materialized (
+    select template_id, source_key, target_key, min(bucket) * ${idsOfSum} as first, max(bucket) * ${idsOfSum} + ${idsOfSum - 1} as last
+    from (
+      select p.template_id, p.source_key, p.target_key, s.bucket,
+        s.bucket - row_number() over (partition by p.template_id order by s.bucket) as neighbours
+      from pairs p
+      cross join lateral (
+        select bucket from (
+          select bucket, sum from item_sums where template_key = p.source_key${within}
+          union all select bucket, -sum from item_sums where template_key = p.target_key${within}
+        ) both_sides group by bucket having sum(sum) <> 0
+      ) s
+    ) unequal
+    group by template_id, source_key, target_key, neighbours, bucket / ${sumsAtOnce}
+  ),`;
+}
+
+/** SQL: the CTE `bounds`, with the last id of a window; null if no item follows it. */
+function boundsSql({ after, items }: Window): string {
+  const lastIdSql = (key: 'source_key' | 'target_key') =>
+    `(select i.id from (select * from ranges order by first) r cross join lateral (
+        select id from items where template_key = r.${key} and id between r.first and r.last and id > ${after}::int order by id
+      ) i offset ${items}::int - 1 limit 1)`;
+  return `bounds as materialized (select least(${lastIdSql('source_key')}, ${lastIdSql('target_key')}) as last),`;
+}
+
+/** SQL: the CTEs of an extent, the pairs `p` in it, and its condition on items. */
+function limitsOf(extent: Extent): { ctes: string; pairs: string; within: string } {
+  if (extent === 'ids') return { ctes: '', pairs: 'pairs p', within: 'id = any($4::int[])' };
+  const ctes = rangesSql(extent);
+  const within = 'id between p.first and p.last';
+  if (extent === 'all') return { ctes, pairs: 'ranges p', within };
   return {
-    bounds: boundsSql(extent),
-    join: 'cross join bounds n',
-    within: `id > ${extent.after}::int and id <= coalesce(n.last, ${2 ** 31 - 1})`,
+    ctes: `${ctes}
+  ${boundsSql(extent)}`,
+    pairs: 'ranges p cross join bounds n',
+    within: `${within} and id > ${extent.after}::int and id <= coalesce(n.last, ${2 ** 31 - 1})`,
   };
 }
 
@@ -58,27 +75,24 @@ export const pairsSql = `
 
 /**
  * SQL: the templates and items that differ in the instances `$1` and `$2`, as CTEs. Equal content has equal hashes in
- * every instance, so this is one join over the primary keys for each template. `$3` limits it to templates, unless
- * null. If all items are compared, there is no condition on ids, as the planner would expect it to exclude most of
- * them.
+ * every instance, so this is one join over the primary keys for each range of ids in which the sums of hashes differ; `$3`
+ * limits it to templates, unless null.
  *
- * Items are joined in ranges of ids, each of which fits into the memory of a hash table and is read by the primary key:
- * the planner would otherwise read all items of the server for each of several large templates. Columns that only
- * differing items need are looked up for these, behind an `offset 0` that prevents the planner from joining all items
- * for them.
+ * Each range fits into the memory of a hash table and is read by the primary key: the planner would otherwise read all
+ * items of the server for each of several large templates. Columns that only differing items need are looked up for
+ * these, behind an `offset 0` that prevents the planner from joining all items for them.
  */
 export function differencesSql(extent: Extent): string {
-  const { bounds, join, within } = limitsOf(extent);
+  const { ctes, pairs, within } = limitsOf(extent);
   return `${pairsSql},
-  ${bounds}
+  ${ctes}
   differing as materialized (
     select p.template_id, p.source_key, p.target_key, i.id, i.label,
       case when i.target_id is null then 'added' when i.source_id is null then 'removed' else 'updated' end as change,
       i.target_id is not null and i.target_hash is distinct from b.synced_hash as conflict,
       i.source_hash is distinct from b.synced_hash as source_changed,
       i.source_hash, i.target_hash, b.version as target_version
-    from pairs p
-    ${join}
+    from ${pairs}
     cross join lateral (
       select coalesce(a.id, b.id) as id, coalesce(a.label, b.label) as label, a.id as source_id, b.id as target_id,
         a.hash as source_hash, b.hash as target_hash
