@@ -74,7 +74,7 @@ const withSide = <T>(bench: Bench, items: number, work: (side: Side) => Promise<
         sync: async () => (await moves.sync()).milliseconds,
         change: async () => {
           await client.query(
-            `update items i set label = label || '+', version = version + 1 from templates t
+            `update items i set label = i.label || '+', version = i.version + 1 from templates t
               where t.instance_id = $1 and t.id = $2 and i.template_key = t.key and i.id % $3 = 0 and i.id <= $4`,
             [devId, templateId, items / different, items],
           );
@@ -111,7 +111,7 @@ async function fill(
     [templateId, items],
   );
   await client.query(
-    'update items set synced_hash = hash, synced_version = version from templates t where t.key = template_key and t.instance_id = $1',
+    'update items set synced_hash = items.hash, synced_version = items.version from templates t where t.key = template_key and t.instance_id = $1',
     [rows[0]?.id],
   );
   await client.query('update projects set next_item_id = $1', [items + 1]);

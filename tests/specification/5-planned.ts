@@ -67,6 +67,7 @@ export const running: Row[] = [
   { id: '5.running.no-secrets', where: 'export-workspace', says: 'no secret is in the archive; what has to be set again is listed' },
   { id: '5.running.jobs', where: 'server', says: 'a job starts at once on any of the servers on one PostgreSQL, also if the one that sent it has no worker left for it' },
   { id: '5.running.compared', where: 'Instance sync', says: 'what differs between two instances is found by reading the items next to those that differ' },
+  { id: '5.running.rare-texts', where: 'Items list', says: 'a text that few or no items contain is found by its index, whatever the list is sorted by' },
   { id: '5.running.replicas', where: 'server', says: 'reads may go to replicas, and are never older than what the same session has written', isOpen: true },
 ];
 

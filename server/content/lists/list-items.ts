@@ -125,8 +125,8 @@ const smallTemplate = countedItems;
  * The fastest query for a page depends on how many items match, which only the database can know. One statement counts
  * the matches of conditions with a countable index, up to a bound. If one of them matches few items, those are collected;
  * otherwise it scans the list in sort order, which ends quickly if matches are common, and looks the scanned items up in
- * the list of those that it has counted, or in their index rows. Only if matches turn out to be rare, they are collected by
- * another statement. The next page remembers which scan was right.
+ * the list of those that it has counted, or in their index rows. A text is counted only if the first items do not have it. Only
+ * if matches turn out to be rare, they are collected by another statement. The next page remembers which scan was right.
  */
 async function findPage(database: Database, query: PageQuery): Promise<Page | undefined> {
   const { conditions, limit } = query;
@@ -168,7 +168,18 @@ async function measurePage(database: Database, query: PageQuery): Promise<Page |
   const bound = isKnown ? leastListed : listedOf(query);
   const listed = first && isInRows(first) && 'key' in sort && (isCounted || !isSingle) ? bound : 0;
   const few = isSingle && listed === 0 ? countedItems : bound / 16;
-  const row = await run(database, scanStatement(query, { measured, few, listed, candidates: candidatesOf(query) }));
+  const text = measured.length === 0 ? conditions.filter(isDriver).find(isLookedUpText) : undefined;
+  if (text) {
+    const row = await run(database, scanStatement(query, { measured, few: 0, listed: 0, candidates: 16 * limit }));
+    if (!row) return undefined;
+    if (row.found > limit) return { row, total: limit + 1, isExact: false };
+    if (row.is_complete) return { row, total: cursor ? 0 : row.found, isExact: true };
+  }
+  const asked = text ? [text] : measured;
+  const row = await run(
+    database,
+    scanStatement(query, { measured: asked, few, listed, candidates: candidatesOf(query) }),
+  );
   if (!row) return undefined;
   const [size = Number.POSITIVE_INFINITY, ...sizes] = row.sizes ?? [];
   if (Math.min(size, ...sizes) <= few) return { row, total: row.matches ?? 0, isExact: true };
@@ -215,6 +226,12 @@ async function collect(database: Database, query: PageQuery, collecting: Collect
 
 /** Up to this number, testing items one by one is faster than intersecting the indexes. */
 const manyItems = 20_000;
+
+/**
+ * A text that the trigram index has. Only if the first items do not have it, the index is asked whether any has: for a text that
+ * many have, that takes longer than a page.
+ */
+const isLookedUpText = (condition: Driver): boolean => 'hasTrigrams' in condition && condition.hasTrigrams;
 
 /**
  * Conditions that are likely to be selective and whose index can be counted in part; without any, a range, which may be

@@ -3,6 +3,7 @@ import type { TemplateScope } from '../model/template-scope.ts';
 import { collectedSql, matchingSql } from './collect-sql.ts';
 import {
   type Driver,
+  driverSql,
   hasSortSql,
   isListComplete,
   itemSql,
@@ -185,9 +186,21 @@ function fewSql(query: PageQuery, { measured, few, listed: longest }: Scan, scop
   const listed = longest > 0 ? { driver: first, bound: longest } : undefined;
   const lists = listed ? [listedCte(listed, scope)] : [];
   const isListed = (driver: Driver) => driver === listed?.driver;
-  const sizes = measured.map((driver) => (isListed(driver) ? listedCount : sizeSql(driver, few, scope)));
+  // The limit is outside, as the planner would otherwise read rows that it expects to match, and not the trigram index.
+  const texts = 'hasTrigrams' in first ? [cte('found', driverSql(first, scope))] : [];
+  const isFound = (driver: Driver) => texts.length > 0 && driver === first;
+  const sizes = measured.map((driver) => {
+    if (isListed(driver)) return listedCount;
+    return isFound(driver)
+      ? `(select count(*)::int from (select 1 from found limit ${few + 1}) f)`
+      : sizeSql(driver, few, scope);
+  });
   const matching = measured.map((driver, index) => {
-    const ids = isListed(driver) ? { ids: 'select l.item_id from listed l' } : {};
+    const ids = isListed(driver)
+      ? { ids: 'select l.item_id from listed l' }
+      : isFound(driver)
+        ? { ids: 'select f.item_id from found f' }
+        : {};
     const collecting = { by: 'one', driver, ...ids } as const;
     return cte(`matching${index}`, matchingSql({ conditions, collecting, sort: query.sort }, scope));
   });
@@ -210,7 +223,7 @@ function fewSql(query: PageQuery, { measured, few, listed: longest }: Scan, scop
     ) s
   `;
   return {
-    ctes: [...lists, cte('sizes', measuring), ...matching],
+    ctes: [...lists, ...texts, cte('sizes', measuring), ...matching],
     collected: measured.map((_, index) =>
       collectedSql(query, { name: `matching${index}`, gate: isPicked(index) }, scope),
     ),

@@ -1,0 +1,85 @@
+import { filterOps } from '@quartermaster/contract/field-types/filters.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { listPage } from '../../server/content/lists/list-items.ts';
+import { shows } from '../specification/shows.ts';
+import { countingRows } from '../support/rows-read.ts';
+import { field, inOrder, saveTemplate } from '../support/sample-template.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+const fields = inOrder([field('title', 'text'), field('cost', 'integer')]);
+const count = 20_000;
+const limit = 25;
+let server: TestServer;
+
+/** The last 40 items have a word that no other has. */
+beforeAll(async () => {
+  server = await startTestServer();
+  await saveTemplate(server, 'thing', fields);
+  const { query } = server.app.deps.database;
+  await query(
+    `with added as (
+        insert into items (template_key, id, label, "values", version, created_at, updated_at)
+        select key, n, 'Item ' || n, jsonb_build_object('title', text, 'cost', n % 100), 1, now(), now()
+        from templates, generate_series(1, $2::int) n, lateral (select case when n > $2::int - 40 then 'Sword of winter ' else 'Axe of spring ' end || n as text) t
+        where id = 'thing' and instance_id = $1 returning template_key, id, "values"
+      ), counted as (insert into item_counts (template_key, items) select distinct template_key, $2::int from added
+        on conflict (template_key) do update set items = excluded.items)
+      insert into item_values (template_key, field_key, item_id, text, number)
+      select a.template_key, (f->>'key')::int, a.id, a."values"->>'title', null::float8
+      from added a join templates t on t.key = a.template_key cross join lateral jsonb_array_elements(t.fields) f where f->>'id' = 'title'
+      union all select a.template_key, (f->>'key')::int, a.id, null, (a."values"->>'cost')::float8
+      from added a join templates t on t.key = a.template_key cross join lateral jsonb_array_elements(t.fields) f where f->>'id' = 'cost'`,
+    [server.studio.dev, count],
+  );
+  await query('analyze items', []);
+  await query('analyze item_values', []);
+});
+
+/** A page of the items whose field contains a text, and the rows that were read for it. */
+async function search(fieldId: string, value: string, sort: string) {
+  const { database, secrets } = server.app.deps;
+  const counting = countingRows(database.query, ['items', 'item_values']);
+  const filters = [{ template_field_id: fieldId, op: filterOps.contains, value }];
+  const body = { filters, sort: { field: sort, direction: 'asc' as const } };
+  const list = () =>
+    listPage(
+      { database: { ...database, query: counting.query }, secrets },
+      server.studio.dev,
+      'thing',
+      body,
+      limit,
+    ).then((json) => JSON.parse(json) as { items: { id: number }[]; total: number; total_is_exact: boolean });
+  // How many items there are is known from the first one.
+  await list();
+  const before = counting.rows();
+  const { items, total, total_is_exact } = await list();
+  return { ids: items.map(({ id }) => id), total, total_is_exact, read: counting.rows() - before };
+}
+
+const last = Array.from({ length: limit }, (_, at) => count - 39 + at);
+
+test.each(['id', 'label', 'title', 'cost'])(
+  'a text that few or no items have is found by its index, sorted by %s',
+  async (sort) => {
+    shows('5.running.rare-texts');
+    for (const [fieldId, text, found] of [
+      ['title', 'nowhere', 0],
+      ['title', 'winter', 40],
+      ['label', 'nowhere', 0],
+      ['label', '19997', 1],
+    ] as const) {
+      const { ids, total, total_is_exact, read } = await search(fieldId, text, sort);
+      expect([total, total_is_exact, ids.length]).toEqual([found, true, Math.min(found, limit)]);
+      if (text === 'winter' && sort === 'id') expect(ids).toEqual(last);
+      // Some four rows for each of the first items that are tested, and for each that is found.
+      expect(read).toBeLessThan(4 * (16 * limit + found) + 200);
+    }
+  },
+);
+
+test('a text that many items have is found in the order of the list', async () => {
+  const { ids, total_is_exact, read } = await search('title', 'spring', 'id');
+  expect(ids).toEqual(Array.from({ length: limit }, (_, at) => 1 + at));
+  expect(total_is_exact).toBe(false);
+  expect(read).toBeLessThan(4 * 16 * limit);
+});
