@@ -5,6 +5,7 @@ import { type Figure, figureOfRounds } from '../support/report.ts';
 import { watchMemory } from '../support/servers/children.ts';
 import { startFormerExports } from '../support/servers/former-exports.ts';
 import type { OwnServer } from '../support/servers/own-server.ts';
+import { median } from '../support/statistics.ts';
 import { timed } from '../support/timed.ts';
 import { exported, prepare } from './place.ts';
 
@@ -43,8 +44,22 @@ export async function measureExports(bench: Bench, server: OwnServer): Promise<F
       products.slice(2),
       floors.slice(2),
     );
+    const [one] = filled.slice(-1);
+    const afterOne: number[] = [];
+    for (let round = 0; one && round < rounds; round += 1) {
+      await rename(one.templateId, one.firstId);
+      afterOne.push(await timed(() => exported(server, instanceId)));
+    }
     return [
       { ...figure, against: 'without builds' },
+      {
+        goal: 'exportOne',
+        name: 'a build after one changed item',
+        unit: 's',
+        product: median(afterOne) / 1000,
+        floor: median(products.slice(2)),
+        against: 'one in each template',
+      },
       {
         goal: 'deliveryMemory',
         name: 'memory that it adds at its peak',

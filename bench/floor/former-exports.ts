@@ -41,8 +41,7 @@ async function run(): Promise<void> {
       { database, unit, files },
       instanceId,
       { template_id: id, language: null },
-      file,
-      signal,
+      { key: file, isForced: true, signal },
     );
     if (written === undefined || written === 'changing') continue;
     await compressFile(files, file);

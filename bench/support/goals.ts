@@ -48,6 +48,8 @@ export const goals = {
   readAll: share(0.75, '6 % to 43 %'),
   memoryIdle: limit(110, 'MB', '112 to 275 MB'),
   memoryLoaded: limit(250, 'MB', '333 to 671 MB'),
+  // One of seven templates has changed.
+  exportOne: times(0.1, 'not measured'),
   idleStatements: limit(120, 'statements', 'not measured'),
   start: times(1.5, '1.8x to 7x'),
   startEmbedded: limit(1.5, 's', '-'),

@@ -79,6 +79,13 @@ const insertReport = async (): Promise<number> => {
   return reportId;
 };
 
+const hashesOf = async (reportId: number) => ({
+  rows: await server.app.deps.database.query<{ template_id: string; sha256: string; file: string }>(
+    `select template_id, sha256, file from report_steps where report_id = $1 and template_id in ('aaa', 'bbb', 'ccc') order by template_id`,
+    [reportId],
+  ),
+});
+
 describe('an export', () => {
   test('has one step and one file per template, including images, with exactly the values of the items', async () => {
     shows(
@@ -130,6 +137,55 @@ describe('an export', () => {
     );
     expect(before).toEqual([1, 2, 3].map((id) => exportedItem('hero', id)));
     expect(after).toEqual([exportedItem('hero', 1), { id: 2, title: 'Changed', cost: 1 }, exportedItem('hero', 3)]);
+  });
+
+  test('writes only the files of templates that have changed, with the bytes that writing all of them has', async () => {
+    const { database, files } = server.app.deps;
+    for (const id of ['aaa', 'bbb', 'ccc']) await insertItems(database, instanceId, id, 200, id.charCodeAt(0) * 1000);
+    const written: string[] = [];
+    const put: Files['put'] = (key, data) => {
+      written.push(/\/([a-c]{3})-\w+\.json$/.exec(key)?.[1] ?? '');
+      return files.put(key, data);
+    };
+    const exportAll = async () => {
+      written.length = 0;
+      const id = await insertReport();
+      await run(id, { files: { ...files, put } });
+      const { steps } = await read(id);
+      const { rows } = await hashesOf(id);
+      return { written: written.filter(Boolean), rows, steps: steps.length };
+    };
+    const first = await exportAll();
+    expect(first.written).toEqual(['aaa', 'bbb', 'ccc']);
+    const ofServers = database.kind === 'postgres';
+    const equal = await exportAll();
+    expect(equal.rows).toEqual(first.rows);
+    expect(equal.written).toEqual(ofServers ? [] : first.written);
+
+    const change = (statement: string, templateId: string) =>
+      database.query(`${statement.replace('$key', '(select key from templates where instance_id = $1 and id = $2)')}`, [
+        instanceId,
+        templateId,
+      ]);
+    await change(`update items set "values" = '{"title":"new"}' where template_key = $key and id % 100 = 7`, 'bbb');
+    const changed = await exportAll();
+    expect(changed.written).toEqual(ofServers ? ['bbb'] : first.written);
+    expect(changed.rows.map(({ sha256 }, at) => sha256 === first.rows[at]?.sha256)).toEqual([true, false, true]);
+    // The template alone, and a file that the store has lost.
+    await change(
+      `update templates set fields = jsonb_set(fields, '{0,settings,name}', '"headline"') where key = $key`,
+      'ccc',
+    );
+    await database.query(`update templates set version = version + 1 where instance_id = $1`, [instanceId]);
+    for (const { file } of changed.rows.slice(0, 1)) await files.delete(file);
+    const last = await exportAll();
+    expect(last.written).toEqual(ofServers ? ['aaa', 'ccc'] : first.written);
+
+    await database.query('update report_steps set content_hash = null', []);
+    const whole = await exportAll();
+    expect(whole.written).toEqual(['aaa', 'bbb', 'ccc']);
+    expect(whole.rows.map(({ sha256 }) => sha256)).toEqual(last.rows.map(({ sha256 }) => sha256));
+    shows('5.running.exports');
   });
 
   test('runs once at a time per instance, however many are requested, and concurrently in other instances', async () => {

@@ -531,6 +531,8 @@ export const reportSteps = pgTable(
     bytes: bigint({ mode: 'number' }),
     /** Hash of the structure of the template that the file was written with. */
     schemaSha256: text('schema_sha256'),
+    /** Hash of the template and the items that the file was written from; null if they may have changed meanwhile. */
+    contentHash: text('content_hash'),
   },
   (table) => [index('report_steps_report').on(table.reportId, table.position)],
 );

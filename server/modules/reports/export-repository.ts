@@ -83,20 +83,51 @@ interface CompletedStep extends WrittenFile {
   /** The recorded key of the attempt, if the step takes over the file of an earlier one. */
   recorded?: string;
   schemaSha256: string;
+  contentHash: string | null;
   at: Date;
 }
 
 /** Completes the step with this file; returns false if another attempt's file is recorded. */
 export async function completeStep(
   query: Query,
-  { stepId, file, recorded = file, sha256, bytes, schemaSha256, at }: CompletedStep,
+  { stepId, file, recorded = file, sha256, bytes, schemaSha256, contentHash, at }: CompletedStep,
 ) {
   const rows = await query(
-    `update report_steps set completed_at = $6, sha256 = $4, bytes = $5, file = $3, schema_sha256 = $7
+    `update report_steps set completed_at = $6, sha256 = $4, bytes = $5, file = $3, schema_sha256 = $7, content_hash = $8
       where id = $1 and file = $2 and completed_at is null returning id`,
-    [stepId, recorded, file, sha256, bytes, at, schemaSha256],
+    [stepId, recorded, file, sha256, bytes, at, schemaSha256, contentHash],
   );
   return rows.length > 0;
+}
+
+/** Part of the hash of a file's content: to be raised when files are written differently. */
+const fileFormat = 1;
+
+/** Identifies a template and its items in the state of a query: their file has the same bytes as long as it is the same. */
+export async function hashContent(query: Query, templateKey: number): Promise<string | null> {
+  const [row] = await query<{ hash: string }>(
+    `select md5($2 || ' ' || t.hash || coalesce((
+        select string_agg(bucket || ':' || total, ',' order by bucket) from (
+          select bucket, sum(sum) as total from item_sums where template_key = t.key group by bucket having sum(sum) <> 0
+        ) s
+      ), '')) as hash from templates t where t.key = $1`,
+    [templateKey, String(fileFormat)],
+  );
+  return row?.hash ?? null;
+}
+
+/** The file that an earlier export of an instance has written from the same content. */
+export async function findUnchanged(
+  query: Query,
+  { instanceId, template_id, language, contentHash }: ExportedFileId & { instanceId: number; contentHash: string },
+): Promise<{ sha256: string; bytes: number; schemaSha256: string } | undefined> {
+  const [found] = await query<{ sha256: string; bytes: number; schemaSha256: string }>(
+    `select s.sha256, s.bytes, s.schema_sha256 as "schemaSha256" from reports r join report_steps s on s.report_id = r.id
+      where r.instance_id = $1 and s.template_id = $2 and s.language is not distinct from $3 and s.content_hash = $4 and s.schema_sha256 is not null
+      order by r.id desc limit 1`,
+    [instanceId, template_id, language, contentHash],
+  );
+  return found;
 }
 
 /** Completes a step whose template was deleted, without a file; returns false if it is done. */

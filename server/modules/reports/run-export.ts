@@ -20,10 +20,10 @@ import {
   skipStep,
   startStep,
 } from './export-repository.ts';
-import { keepFile } from './keep-file.ts';
+import { keepFile, takeEqual } from './keep-file.ts';
 import { deleteReport, listOldReports, listOrphans, markRemoved } from './old-reports-repository.ts';
 import { waitForTemplateChange } from './wait-for-change-service.ts';
-import { writeFile } from './write-file.ts';
+import { type WrittenTemplate, writeFile } from './write-file.ts';
 
 interface ExportData {
   report_id: number;
@@ -114,37 +114,47 @@ async function runStep(
   const { database, unit, clock } = deps;
   const file = `${reportFolder(report.instance_id, report.path)}/${step.template_id}-${newAttempt()}.json`;
   if (!(await beginStep(deps, report, step, file))) return;
-  const write = () => writeFile(deps, report.instance_id, step, file, signal);
-  let written = await write();
-  // All items in a file must match the same template version.
-  while (written === 'changing') {
-    const wait = { report, templateId: step.template_id, signal, timeout };
-    if (!(await waitForTemplateChange(database.query, wait))) return;
-    written = await write();
-  }
+  const write = async (isForced = false) => {
+    for (;;) {
+      const written = await writeFile(deps, report.instance_id, step, { key: file, isForced, signal });
+      // All items in a file must match the same template version.
+      if (written !== 'changing') return written;
+      const wait = { report, templateId: step.template_id, signal, timeout };
+      if (!(await waitForTemplateChange(database.query, wait))) return 'ended' as const;
+    }
+  };
   const end = async (query: Query, done: Promise<boolean>) => {
     const isDone = await done;
     if (isDone) await advance(query, exportOf(report.id), { more: 1 });
     return isDone;
   };
+  const keep = (written: WrittenTemplate, keys: { recorded: string; file: string }, query: Query) =>
+    end(query, completeStep(query, { stepId: step.id, ...written, ...keys, at: clock.now() }));
+  const content = { instanceId: report.instance_id, reportId: report.id };
+  let written = await write();
+  if (typeof written === 'object' && written.isUnchanged) {
+    const unchanged = written;
+    const take = (query: Query, key: string) => keep(unchanged, { recorded: file, file: key }, query);
+    if ((await takeEqual(deps, { ...content, sha256: unchanged.sha256, take })) !== undefined) return;
+    written = await write(true);
+  }
+  if (written === 'ended') return;
   if (!written) {
     await unit(({ query }) => end(query, skipStep(query, step.id, clock.now())));
     return;
   }
-  const { sha256 } = written;
+  const stored = written;
   let recorded = file;
   await keepFile(deps, {
-    instanceId: report.instance_id,
-    reportId: report.id,
-    sha256,
+    ...content,
+    sha256: stored.sha256,
     file,
     suffix: newAttempt(),
     announce: async (query, key) => {
       recorded = key;
       return renameStepFile(query, step.id, { from: file, to: key });
     },
-    take: (query, key) =>
-      end(query, completeStep(query, { stepId: step.id, recorded, file: key, ...written, at: clock.now() })),
+    take: (query, key) => keep(stored, { recorded, file: key }, query),
   });
 }
 

@@ -4,16 +4,19 @@ import type { Deps } from '../../core/app/deps.ts';
 import type { Query } from '../../core/database/database.ts';
 import { itemExporter } from '../../core/files/export-item.ts';
 import type { ExportedFileId } from '../../core/files/exported-file-name.ts';
-import { listItemsAfter } from './export-repository.ts';
+import { findUnchanged, hashContent, listItemsAfter } from './export-repository.ts';
 import { schemaHash } from './schema-hash.ts';
 import { type StoredText, storeText, type WrittenFile } from './store-text.ts';
 
 /** How much is read at a time: that many items, or those that begin within that many bytes, but at least one. */
 const batch = { items: 500, bytes: 1024 * 1024 };
 
-/** A written file of a template, with the hash of its structure. */
+/** A file of a template, with the hashes of its structure and of what it was written from. */
 export interface WrittenTemplate extends WrittenFile {
   schemaSha256: string;
+  contentHash: string | null;
+  /** True if an earlier export has written it, and this one nothing. */
+  isUnchanged?: boolean;
 }
 
 /** How many characters are passed on at a time. */
@@ -21,31 +24,38 @@ const chunkLength = 64 * 1024;
 
 /**
  * Writes all items of a template as one file, with texts in all languages or in one. Returns `undefined` if the template
- * was deleted, `changing` while a template change is in progress.
+ * was deleted, `changing` while a template change is in progress. Writes nothing if an earlier export has written the same,
+ * unless `isForced`.
  */
 export async function writeFile(
   deps: Pick<Deps, 'database' | 'unit' | 'files'>,
   instanceId: number,
   { template_id, language }: ExportedFileId,
-  key: string,
-  signal: AbortSignal,
+  { key, isForced = false, signal }: { key: string; isForced?: boolean; signal: AbortSignal },
 ): Promise<WrittenTemplate | 'changing' | undefined> {
-  const read = async (query: Query): Promise<ReadTemplate | 'changing' | undefined> => {
+  const read = async (query: Query): Promise<ReadTemplate | WrittenTemplate | 'changing' | undefined> => {
     const template = await loadTemplate(query, instanceId, template_id);
     if (!template) return undefined;
     if (template.change) return 'changing';
+    // Without a snapshot, items may change while they are read.
+    const contentHash = deps.database.kind === 'postgres' ? await hashContent(query, template.key) : null;
+    const unchanged =
+      contentHash === null || isForced
+        ? undefined
+        : await findUnchanged(query, { instanceId, template_id, language, contentHash });
+    if (unchanged) return { ...unchanged, contentHash, isUnchanged: true };
     const text = await storeText(deps.files, key, fileText(query, template, language ?? undefined, signal), signal);
-    return { text, schemaSha256: schemaHash(template.tree) };
+    return { text, schemaSha256: schemaHash(template.tree), contentHash };
   };
   const done = await withOneState(deps, read);
-  if (!done || done === 'changing') return done;
+  if (!done || done === 'changing' || !('text' in done)) return done;
+  const { text, ...hashes } = done;
   // Waiting for the store must not keep the transaction open.
-  return { ...(await done.text.stored()), schemaSha256: done.schemaSha256 };
+  return { ...(await text.stored()), ...hashes };
 }
 
-interface ReadTemplate {
+interface ReadTemplate extends Pick<WrittenTemplate, 'schemaSha256' | 'contentHash'> {
   text: StoredText;
-  schemaSha256: string;
 }
 
 /**

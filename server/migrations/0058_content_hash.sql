@@ -1,0 +1,1 @@
+ALTER TABLE "report_steps" ADD COLUMN "content_hash" text;
