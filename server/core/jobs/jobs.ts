@@ -64,6 +64,7 @@ export interface JobSettings {
 
 /** How long a stop waits for running jobs, in milliseconds. */
 const stopTimeout = 15_000;
+
 /** Jobs on pg-boss, which is only loaded at start. */
 export function createJobs(settings: JobSettings): Jobs {
   const { database, log } = settings;
