@@ -36,7 +36,7 @@ const layers = {
     ['base', 'tables'],
     ['database', 'environment'],
     ['egress', 'events', 'files', 'jobs', 'payments'],
-    ['http'],
+    ['http', 'identity'],
     ['mail', 'session'],
     ['app'],
   ],

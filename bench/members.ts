@@ -93,7 +93,7 @@ async function ask(databaseUrl: string, studios: readonly Studio[]): Promise<num
         const since = performance.now();
         await authorizeInScope(
           { access: inInstance, safe: true },
-          { query, id: instanceId, accountId: memberId, issuedAt, signIn: '', now: new Date() },
+          { query, id: instanceId, accountId: memberId, issuedAt, signIn: '', via: '', now: new Date() },
         );
         latencies.push(performance.now() - since);
       }

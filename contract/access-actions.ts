@@ -58,6 +58,25 @@ export const accessActions = [
   'recovery_codes_renewed',
   /** With the right password, of the member who is the actor. */
   'code_refused',
+  /** Of the member who is the actor, by the company sign-in. */
+  'company_signed_in',
+  /** The address that was refused is the subject; `reason` is a name of `companyRefusals`. */
+  'company_refused',
+  /** `issuer_host`; no subject, as in those below. */
+  'company_saved',
+  'company_removed',
+  'company_tried',
+  /** Only company sign-in opens the workspace: `is_only`. */
+  'company_only_changed',
+  /** `domain`; a lost one was verified by another workspace after its record had gone. */
+  'company_domain_added',
+  'company_domain_verified',
+  'company_domain_removed',
+  'company_domain_lost',
+  /** Of the member who is the subject. */
+  'company_identity_forgotten',
+  /** An owner got back in by password and mailed code. */
+  'company_recovered',
 ] as const;
 
 /** An action of the access log. */

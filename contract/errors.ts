@@ -68,6 +68,10 @@ export const errors = {
     message:
       'The scopes of this token do not include this call. Make a token with the scope that it needs; what no scope includes is left to people.',
   },
+  company_sign_in: {
+    status: 403,
+    message: 'This workspace opens only after signing in with your company. Sign in again, with your company.',
+  },
   forgery: { status: 403, message: 'The anti-forgery header is missing. Send X-CSRF-Protection: 1.' },
   environment: {
     status: 403,

@@ -8,6 +8,8 @@ export const paths = {
   registrationHelp: '/registration/help',
   confirmRegistration: '/registration/confirm',
   forgotPassword: '/password-reset',
+  /** For a workspace that opens only with company sign-in. */
+  companyOnly: '/company-sign-in',
   setPassword: '/password-reset/confirm',
   emailChanged: '/email-update/confirm',
   invitation: '/invitation',
@@ -32,6 +34,7 @@ export const paths = {
   newRole: '/settings/workspaces/:workspaceId/roles/new',
   role: '/settings/workspaces/:workspaceId/roles/:roleId/edit',
   extensions: '/settings/workspaces/:workspaceId/extensions',
+  companySignIn: '/settings/workspaces/:workspaceId/company-sign-in',
   accessLog: '/settings/workspaces/:workspaceId/access-log',
   project: '/settings/workspaces/:workspaceId/projects/:projectId',
   newProjectMember: '/settings/workspaces/:workspaceId/projects/:projectId/members/new',

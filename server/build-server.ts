@@ -9,6 +9,7 @@ import { endlessSpace } from './core/base/free-space.ts';
 import { logOptions } from './core/base/log.ts';
 import { createStartWork } from './core/base/start-work.ts';
 import { createEgress } from './core/egress/call-out.ts';
+import { findTexts } from './core/egress/find-texts.ts';
 import { secretOf } from './core/environment/secret-file.ts';
 import { createSecrets } from './core/environment/secrets.ts';
 import { createFiles } from './core/files/create-files.ts';
@@ -34,10 +35,12 @@ import { buildDeliveryRoutes } from './modules/builds/delivery-routes.ts';
 import { buildRoutes } from './modules/builds/routes.ts';
 import { editJob } from './modules/bulk-edits/edit-job-service.ts';
 import { bulkEditRoutes } from './modules/bulk-edits/routes.ts';
+import { companySignInRoutes } from './modules/company-sign-in/routes.ts';
 import { deliveryRoutes } from './modules/delivery/routes.ts';
 import { simulatorJob, simulatorRoutes } from './modules/development/billing/billing-routes.ts';
 import { deliverWebhook } from './modules/development/billing/deliver-webhook.ts';
 import { createBillingSimulator } from './modules/development/billing/simulator.ts';
+import { oidcRoutes } from './modules/development/oidc/oidc-routes.ts';
 import { outboxRoutes } from './modules/development/outbox-routes.ts';
 import { turnstileRoutes } from './modules/development/turnstile-routes.ts';
 import { docsRoutes } from './modules/docs/routes.ts';
@@ -101,6 +104,7 @@ const modules: Module[] = [
   { routes: secondFactorRoutes },
   { routes: registrationRoutes, jobs: [registrationJob] },
   { routes: tokenExchangeRoutes },
+  { routes: companySignInRoutes },
   { routes: workspaceRoutes },
   { routes: memberRoutes, jobs: [invitationJob] },
   { routes: roleRoutes },
@@ -146,6 +150,7 @@ const modules: Module[] = [
   { routes: docsRoutes },
   { routes: outboxRoutes },
   { routes: turnstileRoutes },
+  { routes: oidcRoutes },
   { routes: simulatorRoutes, jobs: [simulatorJob] },
   { routes: healthRoutes },
   { routes: siteRoutes },
@@ -175,6 +180,7 @@ export async function buildServer({ database, config, ...parts }: ServerParts): 
     return {
       database,
       egress: parts.egress ?? createEgress({ allowsPrivate: config.webhookPrivate }),
+      findTexts: parts.findTexts ?? findTexts,
       config,
       clock,
       secrets,

@@ -18,6 +18,7 @@ import { jobShapes } from '../shapes/jobs.ts';
 import { menuShapes } from '../shapes/menu.ts';
 import { accessLogShapes } from '../shapes/people/access-log.ts';
 import { accountShapes } from '../shapes/people/accounts.ts';
+import { companySignInShapes } from '../shapes/people/company-sign-in.ts';
 import { invitationShapes, memberShapes } from '../shapes/people/members.ts';
 import { projectMemberShapes } from '../shapes/people/project-members.ts';
 import { registrationShapes } from '../shapes/people/registration.ts';
@@ -59,6 +60,7 @@ import { jobs } from './jobs.ts';
 import { menu } from './menu.ts';
 import { accessLog } from './people/access-log.ts';
 import { accounts } from './people/accounts.ts';
+import { companySignIn } from './people/company-sign-in.ts';
 import { invitations, members } from './people/members.ts';
 import { projectMembers } from './people/project-members.ts';
 import { registration } from './people/registration.ts';
@@ -107,6 +109,7 @@ export const api: ApiEntry[] = [
   ...entries('secondFactor', secondFactor, secondFactorShapes),
   ...entries('registration', registration, registrationShapes),
   ...entries('tokenExchange', tokenExchange, tokenExchangeShapes),
+  ...entries('companySignIn', companySignIn, companySignInShapes),
   ...entries('workspaces', workspaces, workspaceShapes),
   ...entries('members', members, memberShapes),
   ...entries('invitations', invitations, invitationShapes),

@@ -22,6 +22,10 @@ export async function clearSecrets(query: Query, secrets: Secrets): Promise<stri
     'signing keys cannot be read: the next build makes another one, whose public key games need.',
   );
   note(
+    (await query('select from company_sign_ins', [])).length,
+    'company sign-ins need their client secret again: owners enter it, and get in by password and mailed code until then.',
+  );
+  note(
     (await query('select from api_tokens', [])).length,
     'API tokens of instances still work and cannot be shown: make new ones to see them.',
   );

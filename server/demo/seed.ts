@@ -3,7 +3,9 @@ import { copyInstanceContent } from '../content/schema/copy-content.ts';
 import type { Deps } from '../core/app/deps.ts';
 import { numberArray } from '../core/database/pg-array.ts';
 import { withoutIndexes } from '../core/database/without-indexes.ts';
+import { demoAccounts } from '../core/environment/demo-accounts.ts';
 import { authorizeAccount } from '../core/session/access.ts';
+import { useStandIn } from '../modules/company-sign-in/stand-in-service.ts';
 import { type DemoDesk, deleteDrafts, raisePrices, seedWaiting } from './demo-changes.ts';
 import { applyGameVersion, demoContent, type GameVersion, today } from './demo-content.ts';
 import { allowExtensions } from './demo-extensions.ts';
@@ -107,6 +109,7 @@ export async function seedDemo(
     };
     const fill = async () => {
       const inStage = () => studio.savedBy({ actor: actorOf(adminId), instanceId: instances.Stage });
+      if (deps.config.oidcStandIn) await useStandIn(query, deps, { workspaceId, domain: demoAccounts.domain });
       await atHoursAgo(hoursIn(20), () => allowExtensions(inside, { workspaceId, actor: actorOf(ownerId) }));
       await atHoursAgo(hoursIn(20), () => release('Prod'));
       await spread(releasedEdits(studio, content.source), hoursIn(19), hoursIn(7));

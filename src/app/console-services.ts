@@ -55,6 +55,8 @@ export function createServices(context: ServicesContext): Services {
         writeTabInstance(apiBase, 0);
         session.end();
       }),
+    companyName: props.companyName,
+    leaveTo: (url) => props.navigate(url),
     hrefOf: (path) => (props.routing === 'memory' ? path : props.basename.replace(/\/$/, '') + path),
     isAt: (pathname) => {
       const { navigation, location } = router().state;

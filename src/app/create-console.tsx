@@ -3,6 +3,7 @@ import { feedPermissions, retryPermissions } from '../shared/access/permissions.
 import { createChallenge } from '../shared/challenge/challenge.ts';
 import { accountQueries } from '../shared/data/accounts.ts';
 import { eventIdOf } from '../shared/http/event-id.ts';
+import { isCompanyAsked } from '../shared/http/http-error.ts';
 import { isSessionKnown } from '../shared/session/session.ts';
 import { createAccessRefetch } from './access-refetch.ts';
 import { ConsoleRoot } from './console-root.tsx';
@@ -76,6 +77,7 @@ export function createConsole(initial: ConsoleProps, options: ConsoleOptions = {
   const page = findPageSession(sessions, props);
   const { request, session, connection } = page.api;
   const failedPage = createFailedPage(() => navigation);
+  const refetchAccess = createAccessRefetch(() => queries);
   const queries = createQueryClient({
     cache: page.cache,
     notify,
@@ -84,7 +86,7 @@ export function createConsole(initial: ConsoleProps, options: ConsoleOptions = {
       emitError('data', error, state.eventId);
       failedPage.show(state);
     },
-    onRefused: createAccessRefetch(() => queries),
+    onRefused: (error, key) => (isCompanyAsked(error) ? void navigation.openCompanyOnly(key) : refetchAccess()),
     onDone: (event) => props.onEvent(event),
   });
   const userData = createUserData({ store, unsavedChanges, closeKept });

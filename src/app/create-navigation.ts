@@ -1,4 +1,5 @@
 import { paths } from '@quartermaster/contract/paths.ts';
+import type { QueryKey } from '@tanstack/react-query';
 import { createBrowserRouter, createMemoryRouter, type RouteObject } from 'react-router-dom';
 import type { ConsoleProps } from './context/console-props.ts';
 import { isOpenMatch } from './context/is-open-match.ts';
@@ -41,6 +42,18 @@ export function createNavigation({ props, routes, onlyPages, pathOf, hasSignedIn
     },
     /** True if another mount would show the current page, or follow to another address: without one it begins with the start page. */
     canContinue: () => routing === 'url' || path() === start(),
+    /** Navigates to the page that says how to get in, except from pages without the workspace, whose refused query has this key. */
+    openCompanyOnly: async (key: QueryKey = []) => {
+      const here = path();
+      const open = [paths.companyOnly, paths.signIn, paths.account, paths.billing];
+      if (open.some((one) => here.startsWith(one))) return;
+      // Settings of a workspace do not need the active instance, nor other workspaces.
+      const [scope, id] = key;
+      const ofWorkspace = /^\/settings\/workspaces\/(\d+)/.exec(here)?.[1];
+      const isElsewhere =
+        (scope === 'workspace' && ofWorkspace !== String(id)) || (scope === 'instance' && ofWorkspace !== undefined);
+      if (!isElsewhere) await replaceWith(`${paths.companyOnly}?from=${encodeURIComponent(here)}`);
+    },
     /** Navigates to sign-in, unless it is shown already or the page opens without a session. */
     openSignIn: async ({ isKept }: { isKept: boolean }) => {
       const here = path();

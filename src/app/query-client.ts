@@ -5,7 +5,7 @@ import { isIncomplete } from '../shared/http/complete-answer.ts';
 import type { Done } from '../shared/http/done.ts';
 import { errorText } from '../shared/http/error-text.ts';
 import { eventIdOf } from '../shared/http/event-id.ts';
-import { HttpError, isRefusal, isUnanswered } from '../shared/http/http-error.ts';
+import { HttpError, isCompanyAsked, isRefusal, isUnanswered } from '../shared/http/http-error.ts';
 import type { ChangeMeta } from '../shared/http/query-meta.ts';
 import type { Report } from '../shared/services/report.ts';
 import type { Notify } from '../shared/services/services.ts';
@@ -18,8 +18,8 @@ interface QueryClientOptions {
   report: Report;
   /** Called when a page cannot be shown after all retries. */
   onPageFailed: (error: Error, page: { eventId: string; missing?: string | undefined; reason: string }) => void;
-  /** Called when the server refuses a call that the screen offered: the user's permissions have changed. */
-  onRefused: () => void;
+  /** Called when the server refuses a call that the screen offered: the user's permissions have changed, or company sign-in is needed. */
+  onRefused: (error: Error, key?: QueryKey) => void;
   /** Called once for each successful change that hosts get an event for. */
   onDone: (done: Done) => void;
 }
@@ -51,9 +51,9 @@ export function createQueryClient({
   onRefused,
   onDone,
 }: QueryClientOptions): ConsoleQueries {
-  /** Reports a failed request; `isShown` if the screen shows it itself. A 401 has already navigated to sign-in. */
+  /** Reports a failed request; `isShown` if the screen shows it itself. A 401, or one of company sign-in, has already navigated there. */
   const reportFailure = (error: Error, { title, isShown, show = notify.error }: Failure) => {
-    if (isSignedOut(error)) return;
+    if (isSignedOut(error) || isCompanyAsked(error)) return;
     // Refusals shown by the screen itself are not reported. Failed human verifications are, because many of them mean
     // that the verification is broken.
     if (!isShown || !isRefusal(error) || isChallengeError(error)) report(error, { operation: title });
@@ -70,7 +70,7 @@ export function createQueryClient({
   const client = new ConsoleQueries(cache, {
     mutationCache: new MutationCache({
       onError: (error, variables, _result, mutation) => {
-        if (isOfAccess(error)) onRefused();
+        if (isOfAccess(error)) onRefused(error);
         if (mutation.meta?.changesDespiteFailure) invalidate(mutation.meta, variables);
         const { title, failure } = mutation.meta ? changes[mutation.meta.of] : unnamed;
         reportFailure(error, {
@@ -114,12 +114,13 @@ export function createQueryClient({
     const isOfPage = !isPart && (missing !== undefined || !isRefusal(error));
     const failsPage = !isShown && isOfPage && isFirstLoad(query);
     // Otherwise the queries that decide permissions would be refetched endlessly.
-    if (isFirst && isOfAccess(error) && !query.meta?.decidesAccess) onRefused();
+    if (isFirst && isOfAccess(error) && (!query.meta?.decidesAccess || isCompanyAsked(error)))
+      onRefused(error, query.queryKey);
     // Unlike a change, it is repeated once the server responds.
     const show = isUnanswered(error) ? notify.unanswered : notify.error;
     if (isFirst) reportFailure(error, { title, isShown: isShown || failsPage, show });
     // A 401 has already navigated to sign-in.
-    if (failsPage && !isSignedOut(error))
+    if (failsPage && !isSignedOut(error) && !isCompanyAsked(error))
       onPageFailed(error, { eventId: eventIdOf(error), missing, reason: `${title}: ${errorText(error)}` });
   });
   return client;

@@ -199,6 +199,7 @@ const createOpenPages = (): RouteObject[] => [
 
 const createSignedOutPages = (): RouteObject[] => [
   page(paths.signIn, () => import('../features/sign-in/sign-in-page.tsx').then((m) => m.SignInPage)),
+  page(paths.companyOnly, () => import('../features/sign-in/company-only-page.tsx').then((m) => m.CompanyOnlyPage)),
   page(paths.registration, () =>
     import('../features/registration/registration-page.tsx').then((m) => m.RegistrationPage),
   ),

@@ -34,6 +34,7 @@ function start(cached: NonNullable<ConsoleProps['cached']>) {
         cached,
         nonce: document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce,
         sentry: sentryOf(metaContent('sentry-dsn'), metaContent('release')),
+        companyName: metaContent('company-sign-in'),
         ownsDocument: true,
         onEvent: recorder.event,
         onRoute: recorder.route,

@@ -210,6 +210,9 @@ describe('the access check', () => {
     expect(refusalOf({ access: can('READ'), method: 'GET' }, { ...grants, isBeyondPlan })).toBeNull();
     const kept = api.filter(({ endpoint: { access } }) => 'evenCanceled' in access && access.evenCanceled);
     expect(kept.map(({ name }) => name)).toEqual([
+      'companySignIn.remove',
+      'companySignIn.setOnly',
+      'companySignIn.removeDomain',
       'members.remove',
       'billing.cancel',
       'billing.switchToFree',

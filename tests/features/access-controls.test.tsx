@@ -45,7 +45,7 @@ const paletteLabels = Object.values(fieldTypes).flatMap(({ inPalette, label }) =
 
 /** Buttons and links without a call, or to a page with a guard of its own. */
 const free: readonly RegExp[] = [
-  /^(Open billing|Show conflicts)$/,
+  /^(Open billing|Show conflicts|Show or hide the characters)$/,
   /^(Skip to content|Theme|Account|Quartermaster, home|Settings|Matrix|thing|Projects|First|Second|Third|Close|Search everything(?:Ctrl.*|⌘.*)?)$/,
   /^((Switch to )?(dev|stage|prod))$/,
   /^(Change instance|Back to|Quick start demo|Copy|Report|(First|Second|Third)dev)/,

@@ -58,6 +58,7 @@ export const settingsFrame: readonly Control[] = [
   { role: 'link', name: 'Workspace members', for: ['members.list'] },
   { role: 'link', name: 'Roles for all projects', for: ['roles.list'] },
   { role: 'link', name: 'Access log', for: ['accessLog.list'] },
+  { role: 'link', name: 'Company sign-in', for: ['companySignIn.get'] },
   { role: 'link', name: 'Extensions', for: ['extensions.list'] },
   { role: 'link', name: 'Profile', for: ['accounts.get'] },
   { role: 'link', name: 'Billing', for: ['billing of a workspace'] },
@@ -542,6 +543,16 @@ export const pages: Record<string, Page> = {
     for: ['accessLog.list'],
     title: 'Access log',
     controls: [...settingsFrame, { role: 'button', name: 'Dates: All dates', for: ['accessLog.list'] }],
+  },
+  'company sign-in': {
+    path: ({ workspaceId }) => `/settings/workspaces/${workspaceId}/company-sign-in`,
+    for: ['companySignIn.get'],
+    title: 'Company sign-in',
+    controls: [
+      ...settingsFrame,
+      { role: 'button', name: 'Save', for: ['companySignIn.save'] },
+      { role: 'button', name: 'Add domain', for: ['companySignIn.addDomain'] },
+    ],
   },
   extensions: {
     path: ({ workspaceId }) => `/settings/workspaces/${workspaceId}/extensions`,

@@ -32,7 +32,7 @@ const findRow = async () => {
 
 /** The answer of the receiver, which is not called. */
 const answering = (status: number, text: string) => {
-  const answer = { status, body: Buffer.from(text), isCut: false };
+  const answer = { status, type: 'text/plain', body: Buffer.from(text), isCut: false };
   const { egress } = server.app.deps;
   vi.spyOn(egress, 'call').mockImplementation(async () => answer);
   of.deps.egress = egress;

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { answersKeyOf } from '../../server/core/session/answers-key.ts';
 import { createRole } from '../../server/modules/workspaces/service.ts';
+import { shows } from '../specification/shows.ts';
 import { type Person, startTestServer, type TestServer } from '../support/server.ts';
 import type { TestBrowser } from '../support/server-browser.ts';
 
@@ -87,4 +88,23 @@ test('whatever changes what an account may read changes its key, and nothing els
     await query(text, values);
     expect(await isNew(), what).toBe(true);
   }
+});
+
+test('a workspace that opens only with company sign-in changes it, and so does the way of signing in', async () => {
+  shows('5.company.only');
+  const member = await signIn('member');
+  const before = await keyIn(member);
+  await query(
+    `insert into company_sign_ins (workspace_id, issuer, client_id, client_secret, portal_client_id, claim, roles_by_claim, is_only, changed_at)
+      values ($1, 'https://id.example', 'x', 'x', '', '', '[]', true, now())`,
+    [server.studio.workspaceId],
+  );
+  const closed = await keyIn(member);
+  expect(closed).not.toBe(before);
+  const other = await signIn('member');
+  expect(await keyIn(other)).toBe(closed);
+  // Only the refresh token is left, whose sign-in was by a company.
+  await query("update sign_ins set via = 'company:1' where account_id = $1", [server.studio.accounts.member]);
+  server.clock.advance(quarterHour + 1);
+  expect(await keyIn(other)).not.toBe(closed);
 });

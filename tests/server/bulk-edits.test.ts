@@ -181,6 +181,7 @@ test('an edit of some items in the call reads them in one statement, and writes 
       accountId: server.studio.accounts.owner,
       issuedAt: 0,
       signIn: '',
+      via: '',
       now: deps.clock.now(),
     },
   );

@@ -18,6 +18,7 @@ import { items, type SaveItem } from '@quartermaster/contract/endpoints/items.ts
 import { menu } from '@quartermaster/contract/endpoints/menu.ts';
 import { accessLog } from '@quartermaster/contract/endpoints/people/access-log.ts';
 import { accounts } from '@quartermaster/contract/endpoints/people/accounts.ts';
+import { companySignIn } from '@quartermaster/contract/endpoints/people/company-sign-in.ts';
 import { invitations, members } from '@quartermaster/contract/endpoints/people/members.ts';
 import { projectMembers } from '@quartermaster/contract/endpoints/people/project-members.ts';
 import { registration } from '@quartermaster/contract/endpoints/people/registration.ts';
@@ -34,24 +35,27 @@ import { views } from '@quartermaster/contract/endpoints/views.ts';
 import { webhooks } from '@quartermaster/contract/endpoints/webhooks.ts';
 import { workspaces } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { filterOps } from '@quartermaster/contract/field-types/filters.ts';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { buildServer } from '../../server/build-server.ts';
 import { sendWebhooksJob } from '../../server/modules/webhooks/send-service.ts';
 import { shows } from '../specification/shows.ts';
 import { buy, signedWebhook, simulatorOf } from '../support/billing.ts';
 import { makeBuild } from '../support/builds.ts';
 import { editEverything } from '../support/bulk-edits.ts';
+import { type Records, saveCompany, signInBy, signInWithPassword, writeOnlyIn } from '../support/company-sign-in.ts';
 import { demandEvents } from '../support/demanded-events.ts';
 import { drawPortrait } from '../support/draw-portrait.ts';
 import { eventually } from '../support/eventually.ts';
 import { imageBody } from '../support/image-body.ts';
 import { importFile, jsonLines } from '../support/import-file.ts';
 import { hashOf, mailsOf, mailTo } from '../support/mailbox.ts';
+import { startProvider } from '../support/oidc-provider.ts';
 import { proposeEverything } from '../support/propose-everything.ts';
 import { publishExtension } from '../support/published-extension.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { setUpFactor } from '../support/second-factor.ts';
 import { type Sent, startTestServer, type TestServer, testEnvironment, urlOf } from '../support/server.ts';
+import type { TestBrowser } from '../support/server-browser.ts';
 import { holdJob } from '../support/server-jobs.ts';
 import { assertShape, checkedAnswers } from '../support/server-shapes.ts';
 import { emailOf, password } from '../support/server-studio.ts';
@@ -153,6 +157,7 @@ test('every endpoint answers in its contract’s shape, and emits an event if it
   await server.call(accounts.endSession, { params: { sessionId: sessions[0]?.id ?? '' } }, as);
   await server.call(accounts.endOtherSessions, {}, as);
   await useSecondFactor(server);
+  await tryCompanySignIn(server);
   await confirmByMail(server);
   await server.call(accounts.listRoles, {}, as);
   await server.call(workspaces.list, {}, as);
@@ -486,6 +491,42 @@ async function tryExtensions(server: TestServer): Promise<void> {
   await server.send(extensions.frame, { params: { hash } });
   await server.send(extensions.script, { params: { hash } });
   await server.call(extensions.remove, { params: { ...params, extensionId: extension.id } }, as);
+}
+
+async function tryCompanySignIn(server: TestServer): Promise<void> {
+  const as = { as: 'owner' } as const;
+  const { workspaceId } = server.studio;
+  const params = { workspaceId };
+  const { app } = server;
+  allowPrivate(app.deps);
+  const records: Records = new Map();
+  vi.spyOn(app.deps, 'findTexts').mockImplementation(async (domain) => records.get(domain) ?? []);
+  const provider = await startProvider(() => Math.floor(server.clock.now().getTime() / 1000));
+  await saveCompany({ app, server, provider, records });
+  const headersOf = ({ cookies }: TestBrowser) => ({
+    cookie: [...cookies].map((pair) => pair.join('=')).join('; '),
+    'x-csrf-protection': '1',
+  });
+  await server.call(companySignIn.begin, { body: { email: emailOf('owner') } });
+  // It redirects, and has no body.
+  const { status } = await server.send(companySignIn.callback, { params: { provider: 'server' } });
+  expect(status).toBe(303);
+  assertShape(companySignIn.callback, undefined);
+  const { browser } = await signInBy(app, provider, { email: emailOf('owner') });
+  await server.call(companySignIn.setOnly, { params, body: { is_only: true } }, { headers: headersOf(browser) });
+  const headers = headersOf(await signInWithPassword(app, 'owner'));
+  await server.call(companySignIn.sendCode, {}, { headers });
+  const { text } = await mailTo(app, emailOf('owner'));
+  const body = { code: /\d{6}/.exec(text)?.[0] ?? '' };
+  await server.call(companySignIn.recover, { body }, { headers });
+  await writeOnlyIn(app, server.studio.workspaceId, false);
+  const { domains } = await server.call(companySignIn.get, { params }, as);
+  await server.call(companySignIn.tryOut, { params }, as);
+  await server.call(companySignIn.forget, { params, body: { email: emailOf('owner') } }, as);
+  await server.call(companySignIn.setOnly, { params, body: { is_only: false } }, as);
+  await server.call(companySignIn.removeDomain, { params: { workspaceId, domainId: domains[0]?.id ?? 0 } }, as);
+  await server.call(companySignIn.remove, { params }, as);
+  await provider.close();
 }
 
 async function tryBuildChanges(server: TestServer, since: number): Promise<void> {

@@ -56,7 +56,9 @@ test('without any variables everything has its documented default', () => {
     secretKey: undefined,
     corsOrigins: ['http://localhost:4401'],
     cookieSameSite: 'lax',
-    tokenExchange: undefined,
+    tokenExchange: { credentials: [], issuers: [] },
+    oidc: undefined,
+    oidcStandIn: true,
     trustProxy: false,
     sendsTraces: false,
     logLevel: 'warn',
@@ -193,6 +195,7 @@ test.each([
   ['SUPPORT_EMAIL', ['a@b.example'], ['a', 'a b@c', 'Studio <a@b.example>']],
   ['OUTBOX', ['1'], ['yes']],
   ['TURNSTILE_STAND_IN', ['0', '1'], ['yes']],
+  ['OIDC_STAND_IN', ['0', '1'], ['yes']],
   ['WEBHOOK_PRIVATE', ['0', '1'], ['yes']],
   ['SENTRY_DSN', ['https://key@a.example/1'], ['key']],
   ['DEMO', ['0', '1'], ['true', 'no', '2']],
@@ -311,6 +314,46 @@ describe('the token exchange', () => {
   });
 });
 
+describe('the company sign-in of a server', () => {
+  const oidc = {
+    OIDC_ISSUER: 'https://id.example.com/',
+    OIDC_CLIENT_ID: 'quartermaster',
+    OIDC_CLIENT_SECRET: 'hidden',
+    OIDC_DOMAINS: 'a.example, b.example',
+  };
+
+  test('is configured by its variables', () => {
+    shows('5.company.server');
+    expect(readEnvironment({ ...oidc, OIDC_NAME: 'Studio' }).oidc).toEqual({
+      issuer: 'https://id.example.com/',
+      clientId: 'quartermaster',
+      clientSecret: 'hidden',
+      domains: ['a.example', 'b.example'],
+      name: 'Studio',
+      portalClientId: '',
+    });
+    expect(readEnvironment(oidc).oidc?.name).toBe('your company');
+  });
+
+  test.each<[string, string, Record<string, string>]>([
+    ['without a secret', 'must be set together', { OIDC_CLIENT_SECRET: '' }],
+    ['without domains', 'must be set together', { OIDC_DOMAINS: '' }],
+    ['with a pattern of domains', 'OIDC_DOMAINS must be', { OIDC_DOMAINS: '*' }],
+    ['without TLS', 'OIDC_ISSUER must be', { OIDC_ISSUER: 'http://id.example.com' }],
+    ['for all tenants', 'OIDC_ISSUER must be', { OIDC_ISSUER: 'https://login.microsoftonline.com/common/v2.0' }],
+  ])('is refused %s, and the error repeats no value', (_, problem, changed) => {
+    const problems = problemsOf({ ...oidc, ...changed });
+    expect(problems).toEqual([expect.stringContaining(problem)]);
+    expect(problems.join()).not.toContain('hidden');
+  });
+
+  test('has a stand-in only where it is asked for in production', () => {
+    shows('5.company.stand-in');
+    expect(readEnvironment(production).oidcStandIn).toBe(false);
+    expect(readEnvironment({ ...production, OIDC_STAND_IN: '1' }).oidcStandIn).toBe(true);
+  });
+});
+
 test('human verification needs both keys, and uses Cloudflare by default', () => {
   shows('3.session.challenge.script-address', '3.session.challenge.siteverify-address', '3.start.env.turnstile');
   const keys = { TURNSTILE_SITE_KEY: 'site', TURNSTILE_SECRET_KEY: 'secret' };
@@ -399,6 +442,10 @@ test('the variables with which the documents start the server are accepted', () 
   expect(readEnvironment({ TOKEN_EXCHANGE_CREDENTIALS, TOKEN_EXCHANGE_ISSUERS }).tokenExchange).toMatchObject({
     credentials: [{ id: 'portal' }],
     issuers: [{ audience: 'portal' }],
+  });
+  expect(readEnvironment(startedBy(`set -a\n${hosting.take('sh', 'OIDC_ISSUER')}node`)).oidc).toMatchObject({
+    issuer: 'https://id.example.com/realms/studio',
+    name: 'Studio account',
   });
   // Run in second-factor.test.ts.
   for (const language of ['sql', 'sh']) hosting.take(language, 'second_factors');

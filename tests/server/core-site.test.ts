@@ -104,6 +104,24 @@ describe('the console page', () => {
     expect(headers['content-security-policy']).toContain("connect-src 'self' https://sentry.example;");
   });
 
+  test('names the company sign-in of the server, if it has one', async () => {
+    shows('5.company.sign-in-page');
+    expect((await navigate('/login')).body).not.toContain('company-sign-in');
+    const oidc = {
+      name: 'Studio "&" Co',
+      issuer: '',
+      clientId: '',
+      clientSecret: 'hidden',
+      domains: [],
+      portalClientId: '',
+    };
+    const named = await buildServer({ database: await testDatabase(), config: { ...config, oidc } });
+    const { body } = await named.inject({ url: '/login', headers: { accept: 'text/html' } });
+    await named.close();
+    expect(body).toContain('<meta name="company-sign-in" content="Studio &quot;&amp;&quot; Co" />');
+    expect(body).not.toContain('hidden');
+  });
+
   test('is public, also without an Accept header', async () => {
     for (const headers of [{}, { accept: '*/*' }]) {
       for (const url of ['/', '/?from=a-monitor']) {

@@ -60,6 +60,7 @@ describe('a new project', () => {
           accountId,
           issuedAt: Math.floor(server.clock.now().getTime() / 1000),
           signIn: '',
+          via: '',
         },
         { workspaceId, name: 'New game' },
       );

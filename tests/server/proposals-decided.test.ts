@@ -225,7 +225,7 @@ describe('applying a proposal', () => {
     const { deps } = server.app;
     const { dev: id, accounts } = server.studio;
     const now = deps.clock.now();
-    const session = { accountId: accounts.owner, issuedAt: Math.ceil(now.getTime() / 1000), signIn: '' };
+    const session = { accountId: accounts.owner, issuedAt: Math.ceil(now.getTime() / 1000), signIn: '', via: '' };
     const { query } = deps.database;
     const caller = await authorizeInScope(
       { access: proposals.apply.access, safe: false },

@@ -344,6 +344,9 @@ describe('a restore', () => {
       'server/modules/accounts/factor-service.ts',
       'server/modules/assistants/service.ts',
       'server/modules/builds/signing-service.ts',
+      'server/modules/company-sign-in/flow.ts',
+      'server/modules/company-sign-in/provider-service.ts',
+      'server/modules/development/oidc/oidc-routes.ts',
       'server/modules/tokens/service.ts',
       'server/modules/webhooks/service.ts',
     ]);

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { environments, tokenScopes } from '../../access.ts';
 import { accessActions } from '../../access-actions.ts';
+import { type CompanyRefusal, companyRefusals } from '../../company-sign-in.ts';
 import {
   ChangeStatus,
   EnvironmentName,
@@ -45,6 +46,10 @@ export const LogDetails = Exact({
   extension_version: Type.Optional(Type.String()),
   extension_host: Type.Optional(Type.String()),
   is_public: Type.Optional(Type.Boolean()),
+  is_only: Type.Optional(Type.Boolean()),
+  issuer_host: Type.Optional(Type.String()),
+  domain: Type.Optional(Type.String()),
+  reason: Type.Optional(Type.Enum(Object.keys(companyRefusals) as CompanyRefusal[])),
   replacement_role_name: Type.Optional(Type.String()),
   permissions_given: permissionIds,
   permissions_taken: permissionIds,

@@ -4,6 +4,7 @@ import type { FreeSpace } from '../base/free-space.ts';
 import type { StartWork } from '../base/start-work.ts';
 import type { Database } from '../database/database.ts';
 import type { Egress } from '../egress/call-out.ts';
+import type { FindTexts } from '../egress/find-texts.ts';
 import type { Environment } from '../environment/environment.ts';
 import type { Secrets } from '../environment/secrets.ts';
 import type { Files } from '../files/files.ts';
@@ -18,6 +19,7 @@ import type { RunUnit } from './unit.ts';
 export interface Deps {
   database: Database;
   egress: Egress;
+  findTexts: FindTexts;
   files: Files;
   freeSpace: FreeSpace;
   startWork: StartWork;

@@ -19,6 +19,8 @@ export interface OutgoingCall {
 /** The answer of another server, whatever its status: redirects are not followed. */
 export interface OutgoingAnswer {
   status: number;
+  /** The media type that the answer names; empty without one. */
+  type: string;
   body: Buffer;
   /** True if there was more than `longest`. */
   isCut: boolean;
@@ -174,5 +176,5 @@ async function readAnswer(answer: IncomingMessage, longest: number): Promise<Out
     if (length > longest) break;
   }
   const body = Buffer.concat(chunks).subarray(0, longest);
-  return { status: answer.statusCode ?? 0, body, isCut: length > longest };
+  return { status: answer.statusCode ?? 0, type: answer.headers['content-type'] ?? '', body, isCut: length > longest };
 }

@@ -1,6 +1,7 @@
 /** The accounts of the demo workspace; the passwords are public. */
 export const demoAccounts = {
   password: 'Quartermaster1',
+  domain: 'quartermaster.test',
   emails: [
     'owner@quartermaster.test',
     'admin@quartermaster.test',

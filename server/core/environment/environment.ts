@@ -9,6 +9,7 @@ import {
   type TurnstileSettings,
 } from './environment-readers.ts';
 import { isLoopback } from './loopback.ts';
+import { readOidc, type ServerOidc } from './read-oidc.ts';
 import { type PaddleSettings, readPaddle } from './read-paddle.ts';
 import { readTokenExchange, type TokenExchangeSettings } from './read-token-exchange.ts';
 import { isGuessable } from './secret-strength.ts';
@@ -41,8 +42,11 @@ export interface Environment {
   secretKey: string | undefined;
   corsOrigins: readonly string[];
   cookieSameSite: 'lax' | 'none';
-  /** `undefined`: tokens cannot be exchanged. */
-  tokenExchange: TokenExchangeSettings | undefined;
+  tokenExchange: TokenExchangeSettings;
+  /** `undefined`: there is no company sign-in for the whole server. */
+  oidc: ServerOidc | undefined;
+  /** Whether this server provides a stand-in for an OpenID provider under `/dev/oidc`. */
+  oidcStandIn: boolean;
   /** Fastify's `trustProxy`: the number of proxies in front, or the addresses that are trusted. */
   trustProxy: number | string | false;
   logLevel: string;
@@ -168,6 +172,8 @@ function readAddress({ refuse, text, parse, number, flag, oneOf, url }: Reader, 
       'exact origins such as https://portal.example.com, separated by commas',
     ),
     tokenExchange: readTokenExchange(text, refuse),
+    oidc: readOidc(text, refuse),
+    oidcStandIn: flag('OIDC_STAND_IN', !production),
     trustProxy: parse<number | string | false>(
       'TRUST_PROXY',
       false,

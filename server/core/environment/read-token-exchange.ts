@@ -32,15 +32,16 @@ type TokenExchangeVariable = 'TOKEN_EXCHANGE_CREDENTIALS' | 'TOKEN_EXCHANGE_ISSU
 type Check = (value: unknown) => boolean;
 type Entry = Record<string, unknown>;
 
-const domain = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+$/;
+/** The domain of email addresses, in lower case. */
+export const domain = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+$/;
 
 const isDomains: Check = (value) =>
   Array.isArray(value) &&
   value.length > 0 &&
   value.every((name) => typeof name === 'string' && (domain.test(name) || (name === '*' && value.length === 1)));
 
-/** Without TLS, the keys could be replaced in transit. */
-function isSafeUrl(value: unknown): boolean {
+/** True for the address of an issuer; without TLS, the keys could be replaced in transit. */
+export function isSafeUrl(value: unknown): boolean {
   const url = typeof value === 'string' ? URL.parse(value) : null;
   if (!url || url.search || url.hash || url.username || url.password) return false;
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
@@ -62,11 +63,11 @@ const issuerChecks = {
   jwks: [(value) => value === undefined || isSafeUrl(value), 'an https:// address, or left out'],
 } as const satisfies Record<string, readonly [Check, string]>;
 
-/** The settings of the token exchange, if any are set. Error messages never repeat a value. */
+/** The settings of the token exchange. Error messages never repeat a value. */
 export function readTokenExchange(
   text: (name: TokenExchangeVariable) => string | undefined,
   refuse: (problem: string) => undefined,
-): TokenExchangeSettings | undefined {
+): TokenExchangeSettings {
   const read = (name: TokenExchangeVariable, checks: Record<string, readonly [Check, string]>): Entry[] => {
     const value = text(name);
     if (value === undefined) return [];
@@ -100,7 +101,7 @@ export function readTokenExchange(
   );
   if (new Set(issuers.map(({ issuer }) => issuer)).size < issuers.length)
     refuse('TOKEN_EXCHANGE_ISSUERS must name each issuer once.');
-  return credentials.length + issuers.length > 0 ? { credentials, issuers } : undefined;
+  return { credentials, issuers };
 }
 
 function parse(value: string): Entry[] | undefined {

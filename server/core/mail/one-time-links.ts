@@ -8,7 +8,7 @@ import { hashToken, randomToken } from '../environment/secrets.ts';
 export type LinkPurpose = 'registration' | 'invitation' | 'password-reset' | 'email-change' | 'project-removal';
 
 /** The purposes of mailed codes. */
-export type CodePurpose = 'email-code';
+export type CodePurpose = 'email-code' | 'company-recovery';
 
 /** Default lifetime of links, in seconds. */
 export const linkSeconds = 24 * 60 * 60;

@@ -30,10 +30,17 @@ import { hashToken } from '../environment/secrets.ts';
 import type { RequestHead } from '../http/request-head.ts';
 import { type CookieConfig, sessionCookieOf } from './cookie-names.ts';
 import { projectTokenOf } from './project-token.ts';
-import { readSession, type Session, type SessionParts } from './session-token.ts';
+import {
+  companyVia,
+  readSession,
+  recoveryVia,
+  type Session,
+  type SessionParts,
+  withoutSession,
+} from './session-token.ts';
 
-/** The account of a session, when its token was issued, in Unix seconds, and its sign-in; empty without one. */
-type SessionAccount = Pick<Session, 'accountId' | 'issuedAt' | 'signIn'>;
+/** The account of a session, when its token was issued, in Unix seconds, its sign-in, empty without one, and how that was done. */
+type SessionAccount = Pick<Session, 'accountId' | 'issuedAt' | 'signIn' | 'via'>;
 
 /** A signed-in account. */
 export interface Caller extends SessionAccount {
@@ -161,7 +168,10 @@ export async function authorizeAccount(
   const now = clock.now();
   // There is no session, and so none that can have ended.
   const issuedAt = Math.ceil(now.getTime() / 1000);
-  const caller = await authorizeInScope({ access, safe: false }, { query, id, now, accountId, issuedAt, signIn: '' });
+  const caller = await authorizeInScope(
+    { access, safe: false },
+    { query, id, now, accountId, issuedAt, ...withoutSession },
+  );
   if (!('instanceId' in caller)) throw new AppError('not_found');
   return caller;
 }
@@ -202,6 +212,8 @@ interface GrantRow {
   paid_projects: number;
   /** The number of older projects in the workspace; only for a path with a project. */
   older_projects?: number;
+  /** True if only sessions of the workspace's company sign-in open it. */
+  is_company_only: boolean;
   is_admin: boolean | null;
   permission_ids: number[] | null;
   /** Only for a path with an instance. */
@@ -231,18 +243,18 @@ const membership = `
   left join subscriptions s on s.workspace_id = p.workspace_id`;
 
 const instanceAccess = `
-  select p.workspace_id, p.id as project_id, i.env, i.has_checks, m.role_id, ${subscription}, ${olderProjects}, r.is_admin, r.permission_ids
+  select p.workspace_id, p.id as project_id, i.env, i.has_checks, m.role_id, m.is_company_only, ${subscription}, ${olderProjects}, r.is_admin, r.permission_ids
   from instances i join projects p on p.id = i.project_id and p.status = 'Active' ${membership}
   left join instance_members im on im.instance_id = i.id and im.account_id = $2
   left join roles r on r.id = im.role_id and r.workspace_id = p.workspace_id
   where i.id = $1`;
 
 const projectAccess = `
-  select p.workspace_id, p.id as project_id, m.role_id, ${subscription}, ${olderProjects}
+  select p.workspace_id, p.id as project_id, m.role_id, m.is_company_only, ${subscription}, ${olderProjects}
   from projects p ${membership} where p.id = $1 and p.status = 'Active'`;
 
 const workspaceAccess = `
-  select m.workspace_id, m.role_id, ${subscription}
+  select m.workspace_id, m.role_id, m.is_company_only, ${subscription}
   from workspace_members m join accounts a on a.id = m.account_id and ${isOpenSql('a', '$3', '$5')}
   left join subscriptions s on s.workspace_id = m.workspace_id
   where m.workspace_id = $1 and m.account_id = $2`;
@@ -252,24 +264,33 @@ interface SessionAt extends SessionAccount {
   now: Date;
 }
 
-const callerOf = ({ accountId, issuedAt, signIn }: SessionAccount): Caller => ({
+/** Throws for a session that was not signed in as its workspace demands. */
+function requireCompany({ workspace_id: id, role_id: role, is_company_only: isOnly }: GrantRow, via: string): void {
+  const isRecovered = via === recoveryVia && role === workspaceRoles.owner;
+  if (!isOnly || isRecovered || via === companyVia(id) || via === withoutSession.via) return;
+  throw new AppError('company_sign_in', { details: { workspace_id: id, may_recover: role === workspaceRoles.owner } });
+}
+
+const callerOf = ({ accountId, issuedAt, signIn, via }: SessionAccount): Caller => ({
   actor: { kind: 'account', accountId },
   accountId,
   issuedAt,
   signIn,
+  via,
 });
 
 /** One indexed query per request, so that granted or revoked access takes effect immediately. */
 const readCaller = {
   instance: async (
     query: Query,
-    { accountId, issuedAt, signIn, now }: SessionAt,
+    { accountId, issuedAt, signIn, via, now }: SessionAt,
     instanceId: number,
   ): Promise<InstanceCaller | undefined> => {
     const values = [instanceId, accountId, issuedAt, now, signIn];
     const rows = await query<GrantRow>(instanceAccess, values, 'access-instance');
     const [row] = rows;
     if (!row) return undefined;
+    requireCompany(row, via);
     return {
       actor: { kind: 'account', accountId },
       instanceId,
@@ -289,6 +310,7 @@ const readCaller = {
       [projectId, session.accountId, session.issuedAt, now, session.signIn],
       'access-project',
     );
+    if (row) requireCompany(row, session.via);
     return row && { ...callerOf(session), projectId, workspaceId: row.workspace_id, grants: grantsOf(row, [], now) };
   },
   workspace: async (
@@ -301,16 +323,20 @@ const readCaller = {
       [workspaceId, session.accountId, session.issuedAt, now, session.signIn],
       'access-workspace',
     );
+    if (row) requireCompany(row, session.via);
     return row && { ...callerOf(session), workspaceId, grants: grantsOf(row, [], now) };
   },
 };
 
-const permissionIdsOf = (role: WorkspaceRoleId, rows: readonly GrantRow[]): readonly number[] =>
+const permissionIdsOf = (
+  role: WorkspaceRoleId,
+  rows: readonly Pick<GrantRow, 'is_admin' | 'permission_ids'>[],
+): readonly number[] =>
   role === workspaceRoles.owner || rows.some(({ is_admin }) => is_admin)
     ? allPermissionIds
     : [...new Set(rows.flatMap(({ permission_ids }) => permission_ids ?? []))];
 
-function grantsOf(row: GrantRow, permissionIds: readonly number[], now: Date): Grants {
+function grantsOf(row: Omit<GrantRow, 'is_company_only'>, permissionIds: readonly number[], now: Date): Grants {
   const { plan, status, next_billing_date_at: nextBillingDateAt, ends_as: endsAs, paid_projects } = row;
   const { older_projects = 0, is_short_of_seats: isShortOfSeats } = row;
   const current = currentPlan({ plan, status, nextBillingDateAt, endsAs, isShortOfSeats }, now);
@@ -335,7 +361,7 @@ const projectTokenAccess = `
   left join roles r on r.id = im.role_id and r.workspace_id = p.workspace_id
   where k.token_hash = $2 and k.revoked_at is null and (k.expires_at is null or k.expires_at > $3)`;
 
-interface TokenRow extends GrantRow {
+interface TokenRow extends Omit<GrantRow, 'is_company_only'> {
   token_id: number;
   scopes: TokenScope[];
   account_id: number;

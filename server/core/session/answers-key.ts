@@ -13,8 +13,11 @@ interface KeyParts {
   config: CookieConfig;
 }
 
-/** What an account may read, as one row: any change of its roles, or of the projects that there are, changes it. */
-const accessOf = (where: string) => `
+/**
+ * What an account may read, as one row: any change of its roles, of the projects that there are, and of the workspaces that open only with
+ * company sign-in changes it. So does how it was signed in, which is the SQL `via`.
+ */
+const accessOf = (where: string, via: string) => `
   select a.id, concat_ws(' ', a.sessions_since,
     (select string_agg(m.workspace_id || ':' || m.role_id, ',' order by m.workspace_id)
       from workspace_members m where m.account_id = a.id),
@@ -22,13 +25,17 @@ const accessOf = (where: string) => `
       join workspace_members m on m.workspace_id = p.workspace_id and m.account_id = a.id where p.status = 'Active'),
     (select string_agg(im.instance_id || ':' || im.role_id || ':' || r.is_admin || ':' || r.permission_ids::text, ','
       order by im.instance_id, im.role_id)
-      from instance_members im join roles r on r.id = im.role_id where im.account_id = a.id)) as access
+      from instance_members im join roles r on r.id = im.role_id where im.account_id = a.id),
+    (select string_agg(c.workspace_id::text, ',' order by c.workspace_id) from company_sign_ins c
+      join workspace_members m on m.workspace_id = c.workspace_id and m.account_id = a.id where c.is_only),
+    ${via}) as access
   from accounts a where ${where}`;
 
-const ofSession = accessOf(`a.id = $1 and ${isOpenSql('a', '$2', '$3')}`);
+const ofSession = accessOf(`a.id = $1 and ${isOpenSql('a', '$2', '$3')}`, '$4::text');
 const ofRefreshToken = accessOf(
   `a.id = (select t.account_id from refresh_tokens t
     where t.token_hash = $1 and t.used_at is null and t.revoked_at is null and t.expires_at > $2)`,
+  `coalesce((select s.via from sign_ins s join refresh_tokens t on t.family = s.id where t.token_hash = $1), '')`,
 );
 
 interface AccessRow {
@@ -54,7 +61,7 @@ async function readAccess(
   if (sessionCookieOf(cookies, 'qm_auth', config)) {
     const session = tryReadSession(cookies, parts);
     if (session) {
-      const values = [session.accountId, session.issuedAt, session.signIn];
+      const values = [session.accountId, session.issuedAt, session.signIn, session.via];
       return (await query<AccessRow>(ofSession, values, 'kept-answers-session'))[0];
     }
   }

@@ -16,8 +16,8 @@ const argon2 = () => import('@node-rs/argon2');
 export const hashPassword = async (password: string): Promise<string> =>
   turns(async () => (await argon2()).hash(password));
 
-/** True if the password matches the hash; without a hash always false, but equally slow. */
+/** True if the password matches the hash; without a hash, or with an empty one, always false, but equally slow. */
 export async function verifyPassword(hash: string | undefined, password: string): Promise<boolean> {
-  const matches = await turns(async () => (await argon2()).verify(hash ?? nobody, password));
-  return matches && hash !== undefined;
+  const matches = await turns(async () => (await argon2()).verify(hash || nobody, password));
+  return matches && Boolean(hash);
 }

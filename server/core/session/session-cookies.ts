@@ -16,16 +16,19 @@ const write = (config: Environment, name: SessionCookie, value: string, maxAge: 
     maxAge,
   });
 
+/** The headers that set the two tokens of a session as HttpOnly cookies. */
+export const sessionCookies = (config: Environment, tokens: { auth: string; refresh: string }): string[] => [
+  write(config, 'qm_auth', tokens.auth, sessionSeconds),
+  write(config, 'qm_refresh', tokens.refresh, refreshSeconds),
+];
+
 /** Sets the two tokens of a session as HttpOnly cookies. */
 export function setSessionCookies(
   reply: FastifyReply,
   config: Environment,
   tokens: { auth: string; refresh: string },
 ): void {
-  reply.header('set-cookie', [
-    write(config, 'qm_auth', tokens.auth, sessionSeconds),
-    write(config, 'qm_refresh', tokens.refresh, refreshSeconds),
-  ]);
+  reply.header('set-cookie', sessionCookies(config, tokens));
 }
 
 /** Clears both cookies. */

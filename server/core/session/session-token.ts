@@ -18,15 +18,31 @@ export interface Session {
   issuedAt: number;
   /** The sign-in to which it belongs; empty for a token that a portal exchanged. */
   signIn: string;
+  /** How the user signed in: {@link companyVia}, {@link recoveryVia}, or empty. */
+  via: string;
   from: 'bearer' | 'cookie';
 }
 
+/** What a session says of a company sign-in by a provider: that of a workspace, or the server's. */
+export const companyVia = (provider: number | 'server'): string => `company:${provider}`;
+
+/** What a session of an owner says who got back into a workspace by password and mailed code. */
+export const recoveryVia = 'recovery';
+
+/** What stands for the session where an account acts without one, such as by a token. */
+export const withoutSession = { signIn: '', via: 'no session' } as const;
+
 /**
- * Signs a session token for an account: a JWT with `sub`, `iat`, `exp` and, for a sign-in, `sid`; HS256. Times are in Unix seconds. `iat` is
+ * Signs a session token for an account: a JWT with `sub`, `iat`, `exp` and, for a sign-in, `sid` and `via`; HS256. Times are in Unix seconds. `iat` is
  * never before `sessionsSince`, which may come from another server's clock.
  */
 export function signSession(
-  { accountId, sessionsSince, signIn }: { accountId: number; sessionsSince: number; signIn?: string },
+  {
+    accountId,
+    sessionsSince,
+    signIn,
+    via,
+  }: { accountId: number; sessionsSince: number; signIn?: string; via?: string },
   { secrets, clock }: SessionParts,
 ): { token: string; expiresAt: number } {
   const iat = Math.max(Math.floor(clock.now().getTime() / 1000), sessionsSince);
@@ -36,6 +52,7 @@ export function signSession(
     iat,
     exp: expiresAt,
     ...(signIn !== undefined && { sid: signIn }),
+    ...(via && { via }),
   });
   return { token, expiresAt };
 }
@@ -57,8 +74,8 @@ export function readSession(
   const payload = verified(token, parts);
   if (!payload) throw new AppError('unauthorized');
   if (payload.exp * 1000 <= parts.clock.now().getTime()) throw new AppError('session_expired');
-  const { accountId, issuedAt, signIn } = payload;
-  return { accountId, issuedAt, signIn, from: authorization === undefined ? 'cookie' : 'bearer' };
+  const { accountId, issuedAt, signIn, via } = payload;
+  return { accountId, issuedAt, signIn, via, from: authorization === undefined ? 'cookie' : 'bearer' };
 }
 
 const verifiers = new WeakMap<Buffer, ReturnType<typeof createVerifier>>();
@@ -71,11 +88,17 @@ function verified(token: string, { secrets }: SessionParts): (Omit<Session, 'fro
     verifiers.set(secrets.jwtKey, verify);
   }
   try {
-    const { sub, iat, exp, sid } = verify(token) as { sub?: unknown; iat?: unknown; exp?: unknown; sid?: unknown };
+    const { sub, iat, exp, sid, via } = verify(token) as { [Name in 'sub' | 'iat' | 'exp' | 'sid' | 'via']?: unknown };
     const accountId = Number(sub);
     if (!Number.isInteger(accountId) || accountId < 1) return undefined;
     if (!Number.isInteger(iat) || typeof exp !== 'number') return undefined;
-    return { accountId, issuedAt: Number(iat), signIn: typeof sid === 'string' ? sid : '', exp };
+    return {
+      accountId,
+      issuedAt: Number(iat),
+      signIn: typeof sid === 'string' ? sid : '',
+      via: typeof via === 'string' ? via : '',
+      exp,
+    };
   } catch {
     return undefined;
   }

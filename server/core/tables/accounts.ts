@@ -9,7 +9,7 @@ export const accounts = pgTable(
     id: serial().primaryKey(),
     name: text().notNull(),
     email: text().notNull(),
-    /** argon2id, in PHC string format. */
+    /** argon2id, in PHC string format; empty for an account that a company sign-in created. */
     passwordHash: text('password_hash').notNull(),
     /** Unix seconds; sessions issued earlier are invalid. */
     sessionsSince: bigint('sessions_since', { mode: 'number' }).notNull().default(0),
@@ -34,6 +34,8 @@ export const signIns = pgTable(
       .references(() => accounts.id, { onDelete: 'cascade' }),
     /** As the browser names itself. */
     userAgent: text('user_agent').notNull(),
+    /** How it was done, as in its session tokens; empty for one by password. */
+    via: text().notNull().default(''),
     createdAt: moment('created_at').notNull(),
     /** When it got its latest session token. */
     usedAt: moment('used_at').notNull(),

@@ -78,6 +78,8 @@ export const workspaceMembers = pgTable(
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),
     roleId: smallint('role_id').notNull(),
+    /** True if only company sign-in opens the workspace: in the row that each call reads anyway. */
+    isCompanyOnly: boolean('is_company_only').notNull().default(false),
   },
   (table) => [
     primaryKey({ columns: [table.workspaceId, table.accountId] }),

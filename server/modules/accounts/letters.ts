@@ -16,6 +16,18 @@ export const resetLetter = (to: string, secret: MailedSecret): Letter => ({
   note: `The link works once and for 1 hour. ${nothingToDo}`,
 });
 
+export const companyOnlyLetter = (to: string): Letter => ({
+  kind: 'awaited',
+  to,
+  subject: 'You sign in with your company',
+  headline: 'You sign in with your company',
+  sentences: [
+    'Someone, hopefully you, has requested a new password for your account. Your workspace opens only with the sign-in of your company, so that no password was changed.',
+  ],
+  button: { label: 'Sign in', path: paths.signIn },
+  note: nothingToDo,
+});
+
 export const passwordChangedLetter = (to: string): Letter => ({
   kind: 'notice',
   to,

@@ -3,10 +3,11 @@ import type { Deps } from '../../core/app/deps.ts';
 import { defineJob } from '../../core/app/module.ts';
 import { AppError } from '../../core/base/errors.ts';
 import { countAttempt, limitOfMails, limitsOf, resetAttempts } from '../../core/http/rate-limit.ts';
+import { domainOf } from '../../core/identity/email-domain.ts';
 import { checkLink, isIssued, issueLink, redeemLink, revokeSecrets } from '../../core/mail/one-time-links.ts';
 import { hashPassword } from '../../core/session/passwords.ts';
-import { passwordChangedLetter, resetLetter } from './letters.ts';
-import { findCredentials, writePassword } from './repository.ts';
+import { companyOnlyLetter, passwordChangedLetter, resetLetter } from './letters.ts';
+import { findCredentials, isCompanyOnly, writePassword } from './repository.ts';
 import { revokeAll } from './session-repository.ts';
 import { signIns } from './session-service.ts';
 
@@ -22,6 +23,8 @@ export const passwordResetJob = defineJob<{ id: string; email: string }>({
     await unit(async ({ query, post }) => {
       const account = await findCredentials(query, email);
       if (!account || (await isIssued(query, id))) return;
+      if (await isCompanyOnly(query, account.id, domainOf(account.email)))
+        return post(companyOnlyLetter(account.email), id);
       const link = { id, purpose: 'password-reset', subject: String(account.id), now: clock.now() } as const;
       await post(resetLetter(account.email, await issueLink(query, { ...link, seconds: resetSeconds })));
     });

@@ -1,3 +1,4 @@
+import { workspaceRoles } from '@quartermaster/contract/access.ts';
 import type { Query } from '../../core/database/database.ts';
 import { textArray } from '../../core/database/pg-array.ts';
 
@@ -121,3 +122,15 @@ export const workspaceRolesSql =
 
 export const listWorkspaceRoles = (query: Query, accountId: number): Promise<WorkspaceRole[]> =>
   query<WorkspaceRole>(workspaceRolesSql, [accountId], 'workspace-roles');
+
+/** True for an address whose people sign in with their company only: none of them is an owner, who can get back in. */
+export async function isCompanyOnly(query: Query, accountId: number, domain: string): Promise<boolean> {
+  const rows = await query(
+    `select 1 from workspace_members m join company_sign_ins c on c.workspace_id = m.workspace_id and c.is_only
+      join company_domains d on d.workspace_id = c.workspace_id and d.domain = $2 and d.verified_at is not null
+      where m.account_id = $1 and m.role_id <> ${workspaceRoles.owner}
+        and not exists (select 1 from workspace_members o where o.account_id = $1 and o.role_id = ${workspaceRoles.owner})`,
+    [accountId, domain],
+  );
+  return rows.length > 0;
+}

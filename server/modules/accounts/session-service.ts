@@ -24,6 +24,9 @@ const longestUserAgent = 400;
 /** Two tabs may refresh with the same token within this time; later use is treated as theft. */
 const graceMilliseconds = 10_000;
 
+/** A company sign-in lasts a day: whom the provider no longer knows, is out by then. A recovery lasts as long. */
+const companyMilliseconds = 24 * 60 * 60 * 1000;
+
 export const signIns = { action: 'sign-in', ofSubject: 10, ofAddress: 100, seconds: 15 * 60 };
 
 /** Who signs in, from where. */
@@ -59,14 +62,7 @@ export async function signIn(
     // The password may have been reset while the old one was being verified.
     const account = await lockAccount(query, known.id);
     if (account?.passwordHash !== known.passwordHash) throw new AppError('credentials');
-    const family = randomUUID();
-    await insertSignIn(query, {
-      id: family,
-      accountId: known.id,
-      userAgent: (userAgent ?? '').slice(0, longestUserAgent),
-      now: clock.now(),
-    });
-    return issue(query, deps, { accountId: known.id, sessionsSince: account.sessionsSince, family });
+    return beginSession(query, deps, { accountId: known.id, sessionsSince: account.sessionsSince, userAgent, via: '' });
   };
   const forgive = () => forgiveAttempt(database.query, clock.now(), limits);
   const hasFactor = (await findFactor(database.query, known.id)) !== undefined;
@@ -79,6 +75,23 @@ export async function signIn(
   await forgive();
   await deleteExpired(database.query, known.id, clock.now());
   return session;
+}
+
+/** Begins a session of an account, which is locked; `via` is how it was signed in. */
+export async function beginSession(
+  query: Query,
+  deps: Pick<Deps, 'clock' | 'secrets'>,
+  { userAgent, ...session }: Omit<IssuedSession, 'family'> & { userAgent: string | undefined },
+): Promise<Session> {
+  const family = randomUUID();
+  await insertSignIn(query, {
+    id: family,
+    accountId: session.accountId,
+    userAgent: (userAgent ?? '').slice(0, longestUserAgent),
+    via: session.via,
+    now: deps.clock.now(),
+  });
+  return issue(query, deps, { ...session, family });
 }
 
 /** Exchanges a refresh token for the next pair of tokens, once. A second use ends all sessions of the same sign-in. */
@@ -104,8 +117,10 @@ export async function refreshSession(deps: Deps, refreshToken: string | undefine
     }
     if (token.usedAt === null) await markUsed(query, token.id, now);
     const { accountId, family } = token;
-    await markSignInUsed(query, family, now);
-    return issue(query, deps, { accountId, sessionsSince: account.sessionsSince, family });
+    const signedIn = await markSignInUsed(query, family, now);
+    const via = signedIn?.via ?? '';
+    if (via !== '' && signedIn && now.getTime() - signedIn.createdAt.getTime() > companyMilliseconds) return undefined;
+    return issue(query, deps, { accountId, sessionsSince: account.sessionsSince, family, via });
   });
   if (!session) throw new AppError('session_expired');
   return session;
@@ -117,16 +132,23 @@ function judge(token: RefreshToken | undefined, now: Date): 'good' | 'reused' | 
   return isLate ? 'reused' : 'good';
 }
 
+interface IssuedSession {
+  accountId: number;
+  sessionsSince: number;
+  family: string;
+  via: string;
+}
+
 async function issue(
   query: Query,
-  deps: Deps,
-  { accountId, sessionsSince, family }: { accountId: number; sessionsSince: number; family: string },
+  deps: Pick<Deps, 'clock' | 'secrets'>,
+  { accountId, sessionsSince, family, via }: IssuedSession,
 ): Promise<Session> {
   const refresh = randomToken();
   const createdAt = deps.clock.now();
   const expiresAt = new Date(createdAt.getTime() + refreshSeconds * 1000);
   await insertToken(query, { accountId, family, tokenHash: hashToken(refresh), createdAt, expiresAt });
-  const signed = signSession({ accountId, sessionsSince, signIn: family }, deps);
+  const signed = signSession({ accountId, sessionsSince, signIn: family, via }, deps);
   return { auth: signed.token, refresh, expiresAt: signed.expiresAt };
 }
 

@@ -15,22 +15,54 @@ const listedSignIns = 100;
 
 export async function insertSignIn(
   query: Query,
-  { id, accountId, userAgent, now }: { id: string; accountId: number; userAgent: string; now: Date },
+  { id, accountId, userAgent, via, now }: { id: string; accountId: number; userAgent: string; via: string; now: Date },
 ): Promise<void> {
   // Those before have no token left.
   const unused = new Date(now.getTime() - refreshSeconds * 1000);
   await query('delete from sign_ins where account_id = $1 and used_at < $2', [accountId, unused]);
-  await query('insert into sign_ins (id, account_id, user_agent, created_at, used_at) values ($1, $2, $3, $4, $4)', [
-    id,
-    accountId,
-    userAgent,
-    now,
-  ]);
+  await query(
+    'insert into sign_ins (id, account_id, user_agent, via, created_at, used_at) values ($1, $2, $3, $4, $5, $5)',
+    [id, accountId, userAgent, via, now],
+  );
 }
 
-export async function markSignInUsed(query: Query, id: string, now: Date): Promise<void> {
-  await query('update sign_ins set used_at = $2 where id = $1', [id, now]);
+/** How and when a session was signed in. */
+interface SignedIn {
+  via: string;
+  createdAt: Date;
 }
+
+const signedIn = 'via, created_at as "createdAt"';
+
+export async function markSignInUsed(query: Query, id: string, now: Date): Promise<SignedIn | undefined> {
+  const values = [id, now];
+  return (await query<SignedIn>(`update sign_ins set used_at = $2 where id = $1 returning ${signedIn}`, values))[0];
+}
+
+/** How and when a session that was not ended was signed in; the id of another account finds nothing. */
+export async function findSignIn(
+  query: Query,
+  { accountId, signIn }: { accountId: number; signIn: string },
+): Promise<SignedIn | undefined> {
+  const [row] = await query<SignedIn>(
+    `select ${signedIn} from sign_ins where id::text = $1 and account_id = $2 and ended_at is null`,
+    [signIn, accountId],
+  );
+  return row;
+}
+
+/** The sign-ins by a company sign-in that were not ended; of all accounts, or of those with an address of a domain. */
+export const listSignInsVia = (
+  query: Query,
+  via: string,
+  domain?: string,
+): Promise<{ accountId: number; id: string }[]> =>
+  query(
+    `select s.account_id as "accountId", s.id from sign_ins s join accounts a on a.id = s.account_id
+      where s.via = $1 and s.ended_at is null and ($2::text is null or lower(split_part(a.email, '@', 2)) = $2)
+      order by s.account_id`,
+    [via, domain ?? null],
+  );
 
 /** The sign-ins of an account that can be extended, the last used one first. */
 export const listSignIns = (query: Query, accountId: number, now: Date): Promise<SignIn[]> =>

@@ -14,6 +14,7 @@ import { hashToken, randomToken } from '../../core/environment/secrets.ts';
 import { checkRule } from '../../core/http/check-rule.ts';
 import { countAttempt } from '../../core/http/rate-limit.ts';
 import { authorizeInScope, type InstanceCaller } from '../../core/session/access.ts';
+import { withoutSession } from '../../core/session/session-token.ts';
 import { createNumberedToken, expiryOf, requireTokenAccess } from '../project-tokens/service.ts';
 import { readAuthorization, redirectOf } from './authorization.ts';
 import { destinationOf } from './client.ts';
@@ -113,7 +114,7 @@ export async function exchangeCode(
   if (!isOfClient) return undefined;
   const { query } = deps.database;
   const needed = { access: assistants.allow.access, safe: false };
-  const caller = await authorizeInScope(needed, { query, id, now, accountId, issuedAt: allowed.at, signIn: '' });
+  const caller = await authorizeInScope(needed, { query, id, now, accountId, issuedAt: allowed.at, ...withoutSession });
   const { secret } = await createNumberedToken(deps, caller as InstanceCaller, {
     name: allowed.name,
     scopes,

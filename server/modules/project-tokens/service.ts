@@ -14,6 +14,7 @@ import { hashToken } from '../../core/environment/secrets.ts';
 import { checkRule } from '../../core/http/check-rule.ts';
 import { authorizeInScope, type InstanceCaller } from '../../core/session/access.ts';
 import { newProjectToken } from '../../core/session/project-token.ts';
+import { withoutSession } from '../../core/session/session-token.ts';
 import { writeLog } from '../access-log/repository.ts';
 import {
   countTokens,
@@ -123,7 +124,7 @@ export async function requireTokenAccess(
   const ids = await findInstances(query, projectId, environments);
   const now = clock.now();
   // The session was checked with the call.
-  const session = { accountId: accountOf(actor) ?? 0, issuedAt: Math.ceil(now.getTime() / 1000), signIn: '' };
+  const session = { accountId: accountOf(actor) ?? 0, issuedAt: Math.ceil(now.getTime() / 1000), ...withoutSession };
   const needed = { access: projectTokens.create.access, safe: false };
   for (const id of ids) if (id !== instanceId) await authorizeInScope(needed, { query, id, now, ...session });
   return ids;

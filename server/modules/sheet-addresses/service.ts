@@ -17,6 +17,7 @@ import type { Query } from '../../core/database/database.ts';
 import { hashToken, randomToken } from '../../core/environment/secrets.ts';
 import { checkRule } from '../../core/http/check-rule.ts';
 import { authorizeInScope, demand, type InstanceCaller } from '../../core/session/access.ts';
+import { withoutSession } from '../../core/session/session-token.ts';
 import type { StoredSheetList } from '../../core/tables/sheet-addresses.ts';
 import {
   deleteAddress,
@@ -124,7 +125,7 @@ export async function openAddress(
   const session = {
     accountId: address.account_id,
     issuedAt: Math.floor(address.created_at.getTime() / 1000),
-    signIn: '',
+    ...withoutSession,
   };
   const needed = does === 'check' ? mayCheck : mayRead;
   const caller = await authorizeInScope(needed, { query, id: instanceId, now, ...session }).catch(refuse);

@@ -10,6 +10,7 @@ import type { App, Deps } from '../../core/app/deps.ts';
 import { apiPrefix } from '../../core/app/route.ts';
 import { AppError } from '../../core/base/errors.ts';
 import { findStaticFile } from '../../core/http/static-files.ts';
+import { escapeHtml } from '../../core/mail/mail-text.ts';
 import { answersKeyOf } from '../../core/session/answers-key.ts';
 import { findReleasedFile, removedModule } from './plugin-releases.ts';
 
@@ -121,10 +122,11 @@ async function sendPage(file: string, { request, reply, deps, sources }: Page): 
   const html = await readFile(file, 'utf8').catch((cause) => {
     throw new AppError('not_found', { cause });
   });
-  const { sentryDsn } = deps.config;
+  const { sentryDsn, oidc } = deps.config;
   const metas = [
     `<meta property="csp-nonce" nonce="${nonce}" />`,
     // `URL.href` contains no quotes.
+    ...(oidc ? [`<meta name="company-sign-in" content="${escapeHtml(oidc.name)}" />`] : []),
     ...(sentryDsn ? [`<meta name="sentry-dsn" content="${new URL(sentryDsn).href.replaceAll('&', '&amp;')}" />`] : []),
   ];
   const key = keyMeta(request, deps);

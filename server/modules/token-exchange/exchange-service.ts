@@ -5,9 +5,12 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Deps } from '../../core/app/deps.ts';
 import { AppError } from '../../core/base/errors.ts';
 import { assertUnderLimit, countAttempt, type Limit, limitsOf } from '../../core/http/rate-limit.ts';
+import { domainOf, isSameAddress } from '../../core/identity/email-domain.ts';
+import { IssuerError } from '../../core/identity/fetch-json.ts';
+import { RefusedIdToken } from '../../core/identity/id-token.ts';
 import { signSession } from '../../core/session/session-token.ts';
-import { IssuerError } from './fetch-json.ts';
-import { createIdTokens, RefusedIdToken } from './id-token.ts';
+import { createProviderAccess } from '../company-sign-in/provider-service.ts';
+import { createIdentities } from './identity-service.ts';
 import { findPerson, type Person } from './repository.ts';
 import { readCredential } from './service-credential.ts';
 
@@ -32,19 +35,20 @@ interface Named {
   domains: readonly string[];
   /** When the issuer issued the token, in Unix seconds. */
   issuedAt?: number;
+  /** How the session says that it was signed in. */
+  via?: string;
 }
 
 type Exchange = (request: ExchangeRequest) => Promise<Output<typeof tokenExchange.exchange>>;
 
-/** Exchanges the identity of a user for a session token, if the server is configured to. */
-export function createExchange({ config, database: { query }, clock, secrets }: Deps): Exchange {
-  if (!config.tokenExchange) {
-    return async () => {
-      throw new AppError('not_found', { message: 'This server does not exchange tokens.' });
-    };
-  }
+/** Exchanges the identity of a user for a session token, if the server is configured to, or has a company sign-in with a portal. */
+export function createExchange(deps: Deps): Exchange {
+  const { config, clock, secrets } = deps;
+  const { query } = deps.database;
   const { credentials, issuers } = config.tokenExchange;
-  const verifyIdToken = createIdTokens(issuers, clock);
+  const providers = createProviderAccess(deps);
+  const identify = createIdentities(deps, providers);
+  const isOffered = async () => credentials.length + issuers.length > 0 || (await providers.hasPortals());
 
   async function readNamed({ kind, subject, authorization }: ExchangeRequest): Promise<Named> {
     const credential = readCredential(authorization, credentials);
@@ -52,18 +56,17 @@ export function createExchange({ config, database: { query }, clock, secrets }: 
       if (!credential) throw new AppError('invalid_client');
       return { email: subject, by: credential.id, domains: credential.domains };
     }
-    const { email, issuedAt, issuer } = await verifyIdToken(subject);
-    return { email, issuedAt, by: issuer.issuer, domains: issuer.domains };
+    const { issuer, ...identity } = await identify(subject);
+    return { ...identity, by: issuer.issuer, domains: issuer.domains };
   }
 
   /** The user, or the reason why there is none. */
   async function find({ email, domains, issuedAt }: Named): Promise<Person | string> {
-    const domain = asciiLower(/^[^\s\p{C}]+@([^\s@\p{C}]+)$/u.exec(email)?.[1] ?? '');
+    const domain = domainOf(email);
     if (!domain || !(domains.includes('*') || domains.includes(domain)))
       return 'People of this domain are not accepted.';
     const person = await findPerson(query, email);
-    // Some letters, such as the Kelvin sign, become ASCII in lower case, so that the database finds another address.
-    if (!person || asciiLower(person.email) !== asciiLower(email)) return 'No account has this email address.';
+    if (!person || !isSameAddress(person.email, email)) return 'No account has this email address.';
     if (issuedAt !== undefined && issuedAt < person.sessionsSince)
       return 'The id token was issued before the sessions of this person were ended. Get a new one.';
     return person;
@@ -71,6 +74,7 @@ export function createExchange({ config, database: { query }, clock, secrets }: 
 
   return async (request) => {
     const { address, log } = request;
+    if (!(await isOffered())) throw new AppError('not_found', { message: 'This server does not exchange tokens.' });
     const guesses = ofNetwork(address);
     await assertUnderLimit(query, clock.now(), [guesses]);
     const subject = await readNamed(request).catch(async (error: unknown) => {
@@ -87,7 +91,7 @@ export function createExchange({ config, database: { query }, clock, secrets }: 
     }
     const now = Math.floor(clock.now().getTime() / 1000);
     const { token, expiresAt } = signSession(
-      { accountId: person.id, sessionsSince: person.sessionsSince },
+      { accountId: person.id, sessionsSince: person.sessionsSince, ...(subject.via && { via: subject.via }) },
       { secrets, clock },
     );
     log.info({ by: subject.by, account: person.id }, 'a token was exchanged');
@@ -124,5 +128,3 @@ function answerOf(error: unknown): AppError | undefined {
   }
   return error instanceof AppError ? error : undefined;
 }
-
-const asciiLower = (text: string): string => text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());

@@ -28,10 +28,13 @@ export async function beginChange(
   caller: WorkspaceCaller | ProjectCaller,
   now: Date,
 ): Promise<Changer> {
-  const { workspaceId, actor, accountId, issuedAt, signIn } = caller;
+  const { workspaceId, actor, accountId, issuedAt, signIn, via } = caller;
   const { status, members } = await lockSubscription(query, workspaceId);
   const id = access.scope === 'project' && 'projectId' in caller ? caller.projectId : workspaceId;
-  const { grants } = await authorizeInScope({ access, safe: false }, { query, id, now, accountId, issuedAt, signIn });
+  const { grants } = await authorizeInScope(
+    { access, safe: false },
+    { query, id, now, accountId, issuedAt, signIn, via },
+  );
   // The access check has refused callers without a role.
   const role = grants.workspaceRole as WorkspaceRole;
   return { workspaceId, actor, accountId, role, plan: grants.plan, status, seats: members };

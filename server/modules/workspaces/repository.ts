@@ -236,11 +236,11 @@ export async function insertMember(
   query: Query,
   { workspaceId, accountId, roleId }: { workspaceId: number; accountId: number; roleId: WorkspaceRoleId },
 ): Promise<void> {
-  await query('insert into workspace_members (workspace_id, account_id, role_id) values ($1, $2, $3)', [
-    workspaceId,
-    accountId,
-    roleId,
-  ]);
+  await query(
+    `insert into workspace_members (workspace_id, account_id, role_id, is_company_only)
+      values ($1, $2, $3, coalesce((select is_only from company_sign_ins where workspace_id = $1), false))`,
+    [workspaceId, accountId, roleId],
+  );
 }
 
 export async function insertRole(

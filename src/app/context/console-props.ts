@@ -51,6 +51,8 @@ export interface ConsoleProps {
   /** Style nonce under a strict content security policy. */
   nonce?: string | undefined;
   sentry?: SentryOptions | undefined;
+  /** What the company sign-in of the whole server is called, if it has one. */
+  companyName?: string | undefined;
   /** True in the stand-alone console, which sets document.title. */
   ownsDocument: boolean;
   onEvent: (event: HostEvent) => void;

@@ -1,6 +1,7 @@
 import type { GuardedEndpoint } from '@quartermaster/contract/access.ts';
 import { extensions } from '@quartermaster/contract/endpoints/extensions.ts';
 import { accessLog } from '@quartermaster/contract/endpoints/people/access-log.ts';
+import { companySignIn } from '@quartermaster/contract/endpoints/people/company-sign-in.ts';
 import { members } from '@quartermaster/contract/endpoints/people/members.ts';
 import { projectMembers } from '@quartermaster/contract/endpoints/people/project-members.ts';
 import { roles } from '@quartermaster/contract/endpoints/people/roles.ts';
@@ -12,6 +13,7 @@ import { matchPath } from 'react-router-dom';
 import { IconCreditCard } from '../../shared/ui/icons/credit-card.ts';
 import { IconHistory } from '../../shared/ui/icons/history.ts';
 import type { Icon } from '../../shared/ui/icons/icon.ts';
+import { IconKey } from '../../shared/ui/icons/key.ts';
 import { IconLayoutGrid } from '../../shared/ui/icons/layout-grid.ts';
 import { IconPuzzle } from '../../shared/ui/icons/puzzle.ts';
 import { IconShieldCheck } from '../../shared/ui/icons/shield-check.ts';
@@ -67,6 +69,13 @@ export const settingsPages: readonly SettingsPage[] = [
     link: { label: texts.accessLog, Icon: IconHistory },
     access: accessLog.list,
     fetchPage: () => import('../../features/settings/access-log/access-log-page.tsx').then((m) => m.AccessLogPage),
+  },
+  {
+    path: paths.companySignIn,
+    link: { label: texts.companySignIn, Icon: IconKey },
+    access: companySignIn.get,
+    fetchPage: () =>
+      import('../../features/settings/company-sign-in/company-sign-in-page.tsx').then((m) => m.CompanySignInPage),
   },
   {
     path: paths.extensions,

@@ -9,10 +9,13 @@ import { HumanCheck, unlessChallenge } from '../../shared/ui/human-check/human-c
 import { PasswordField } from '../../shared/ui/password-field.tsx';
 import { texts } from '../../shared/ui/texts.ts';
 import { CodeStep } from './code-step.tsx';
+import { CompanyButton } from './company-button.tsx';
 
 interface SignInFormProps {
   /** What the address starts with. */
   email: string;
+  /** The page to return to. */
+  from: string;
   /** Called before the credentials are sent. */
   onAttempt: () => void;
   /** `expiresAt` in Unix seconds. */
@@ -20,10 +23,10 @@ interface SignInFormProps {
 }
 
 /** Asks for email and password, and then for a code if the account has a second factor. */
-export function SignInForm({ email, onAttempt, onSignedIn }: SignInFormProps) {
+export function SignInForm({ email, from, onAttempt, onSignedIn }: SignInFormProps) {
   const login = useLogin();
   const [isCodeAsked, setCodeAsked] = useState(false);
-  const { register, submit, errors, error, isSubmitting, getValues } = useRuleForm(signInRule, {
+  const { register, submit, errors, error, isSubmitting, getValues, trigger } = useRuleForm(signInRule, {
     defaultValues: { email, password: '' },
     guard: false,
     onSubmit: ({ code, ...values }) => {
@@ -68,6 +71,12 @@ export function SignInForm({ email, onAttempt, onSignedIn }: SignInFormProps) {
           {texts.signIn}
         </Button>
       </Stack>
+      {!isCodeAsked && (
+        <CompanyButton
+          from={from}
+          readEmail={async () => ((await trigger('email', { shouldFocus: true })) ? getValues('email') : undefined)}
+        />
+      )}
     </form>
   );
 }

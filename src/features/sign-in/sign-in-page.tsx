@@ -1,4 +1,5 @@
 import { Alert, Button, Text } from '@mantine/core';
+import { type CompanyRefusal, companyRefusals } from '@quartermaster/contract/company-sign-in.ts';
 import { paths } from '@quartermaster/contract/paths.ts';
 import { useEffect, useRef, useState } from 'react';
 import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
@@ -8,6 +9,7 @@ import { IconCheck } from '../../shared/ui/icons/check.ts';
 import { TextLink } from '../../shared/ui/link-button.tsx';
 import { PublicPage } from '../../shared/ui/page/public-page.tsx';
 import { texts } from '../../shared/ui/texts.ts';
+import { CompanyDone } from './company-done.tsx';
 import classes from './sign-in.module.css';
 import { SignInForm } from './sign-in-form.tsx';
 
@@ -31,7 +33,10 @@ function SignIn() {
   // The reason is about the last attempt, and would contradict "wrong password" for the next one.
   const [isTriedAgain, setTriedAgain] = useState(false);
 
-  if (wasSignedIn) return <Navigate to={from} replace />;
+  const company = search.get('company');
+  if (company === 'done') return <CompanyDone from={from} />;
+  const refusal = isRefusal(company) ? companyRefusals[company] : undefined;
+  if (wasSignedIn && refusal === undefined) return <Navigate to={from} replace />;
   const problem = session.problem();
   if (session.ownedByHost) {
     return (
@@ -61,6 +66,7 @@ function SignIn() {
         </>
       }
     >
+      {refusal !== undefined && !isTriedAgain && <BlockedSignIn reason={refusal} />}
       {problem !== null && !isTriedAgain && <BlockedSignIn reason={problem} />}
       {problem === null && ended !== undefined && (
         <Alert color="blue" variant="light" role="status" mb="md">
@@ -70,6 +76,7 @@ function SignIn() {
       )}
       <SignInForm
         email={email}
+        from={from}
         onAttempt={() => setTriedAgain(true)}
         onSignedIn={(expiresAt) => {
           startSession(expiresAt);
@@ -79,6 +86,9 @@ function SignIn() {
     </PublicPage>
   );
 }
+
+const isRefusal = (reason: string | null): reason is CompanyRefusal =>
+  reason !== null && Object.hasOwn(companyRefusals, reason);
 
 const strengths = [
   'Templates of typed fields, and items made from them, in forms, lists and a grid',

@@ -37,5 +37,9 @@ export function withoutFields(error: HttpError, isShown: (path: string) => boole
 export const isSecondFactorAsked = (error: unknown): boolean =>
   error instanceof HttpError && error.body.error === ('second_factor' satisfies ErrorName);
 
+/** True if a workspace opens only with company sign-in. */
+export const isCompanyAsked = (error: unknown): boolean =>
+  error instanceof HttpError && error.body.error === ('company_sign_in' satisfies ErrorName);
+
 /** True if there was no response, such as offline. */
 export const isUnanswered = (error: unknown): boolean => error instanceof HttpError && error.status === 0;

@@ -32,6 +32,7 @@ export const queryKeys = {
     members: (workspaceId: number) => [...ofWorkspace(workspaceId), 'members'] as const,
     roles: (workspaceId: number) => [...ofWorkspace(workspaceId), 'roles'] as const,
     accessLog: (workspaceId: number) => [...ofWorkspace(workspaceId), 'access-log'] as const,
+    companySignIn: (workspaceId: number) => [...ofWorkspace(workspaceId), 'company-sign-in'] as const,
     projectMembers: (workspaceId: number, projectId: number) =>
       [...ofWorkspace(workspaceId), 'project', projectId, 'members'] as const,
     /** What was done in a project. */

@@ -92,6 +92,10 @@ export interface Services {
   startSession: (expiresAt: number) => void;
   /** Forgets the session and all data that was loaded with it. */
   endSession: () => void;
+  /** What the company sign-in of the whole server is called, if it has one. */
+  companyName: string | undefined;
+  /** Leaves the console for another address. */
+  leaveTo: (url: string) => void;
   /** The URL of a path in the console. */
   hrefOf: (path: string) => string;
   /** True on a page with this path, unless it is being left: it stays rendered until the next page is. */

@@ -29,6 +29,7 @@ export const texts = {
   templateNotLoaded: 'The template could not be loaded',
   subscriptionNotLoaded: 'The subscription could not be loaded',
   accessLog: 'Access log',
+  companySignIn: 'Company sign-in',
   allowExtension: 'Allow extension',
   extensions: 'Extensions',
   workspaceMembers: 'Workspace members',

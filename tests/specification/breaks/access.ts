@@ -199,6 +199,27 @@ export const access: readonly Break[] = [
     after: '  return',
   },
   {
+    row: '5.company.attacks',
+    says: 'A return counts for the sign-in that was begun, whichever provider answers.',
+    file: 'server/modules/company-sign-in/sign-in-service.ts',
+    before: "    if (provider !== String(flow.provider)) throw new SignInRefused('token');\n",
+    after: '',
+  },
+  {
+    row: '5.company.only',
+    says: 'A session of any company opens a workspace that demands its own.',
+    file: 'server/core/session/access.ts',
+    before: 'via === companyVia(id)',
+    after: "via.startsWith('company:')",
+  },
+  {
+    row: '5.company.recovery',
+    says: 'An owner gets in by a code long after the password.',
+    file: 'server/modules/company-sign-in/recovery-service.ts',
+    before: ' || clock.now().getTime() - known.createdAt.getTime() > recently)',
+    after: ')',
+  },
+  {
     row: '3.session.cookie.refresh-reuse',
     says: 'A reused refresh token is rejected, but its family stays valid.',
     file: 'server/modules/accounts/session-service.ts',

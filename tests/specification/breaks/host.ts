@@ -41,8 +41,8 @@ export const host: readonly Break[] = [
     row: '4.host.events.saved',
     says: 'A failed save is reported as a success.',
     file: 'src/app/query-client.ts',
-    before: 'if (isOfAccess(error)) onRefused();',
-    after: `if (isOfAccess(error)) onRefused();
+    before: 'if (isOfAccess(error)) onRefused(error);',
+    after: `if (isOfAccess(error)) onRefused(error);
         const failed = mutation.meta?.done?.({ id: 0 }, _variables);
         if (failed) onDone(failed);`,
   },

@@ -40,6 +40,7 @@ export const pageWords: Readonly<Record<string, string>> = {
   [paths.members]: 'people users invite invitation seats',
   [paths.roles]: 'permissions access rights',
   [paths.extensions]: 'plugins widgets custom fields editors panels actions cards code',
+  [paths.companySignIn]: 'sso single sign-on openid connect oidc google entra okta keycloak domains identity provider',
   [paths.accessLog]: 'audit security sign-ins',
   [paths.exportSettings]: 'delivery api token instance id game code types clients signed builds public keys',
   [`${paths.exportSettings}?view=tokens`]: 'api keys scopes access',

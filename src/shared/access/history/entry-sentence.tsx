@@ -1,3 +1,4 @@
+import { companyRefusals } from '@quartermaster/contract/company-sign-in.ts';
 import type { LogDetails, LogEntry } from '@quartermaster/contract/endpoints/people/access-log.ts';
 import type { ReactNode } from 'react';
 import { roleText } from '../role-text.ts';
@@ -171,6 +172,55 @@ const sentences: Record<LogEntry['action'], (parts: SentenceParts) => ReactNode>
   second_factor_removed: ({ actor }) => <>{actor} turned their second factor off</>,
   recovery_codes_renewed: ({ actor }) => <>{actor} made new recovery codes</>,
   code_refused: ({ actor }) => <>A code for the second factor of {actor} was refused</>,
+  company_signed_in: ({ actor }) => <>{actor} signed in with the company</>,
+  company_refused: ({ subject, details: { reason } }) => (
+    <>
+      The company sign-in of {subject ?? 'someone'} was refused{reason && `: ${companyRefusals[reason]}`}
+    </>
+  ),
+  company_saved: ({ actor, details }) => (
+    <>
+      {actor} changed the company sign-in, by <strong>{details.issuer_host}</strong>
+    </>
+  ),
+  company_removed: ({ actor, details }) => (
+    <>
+      {actor} removed the company sign-in by <strong>{details.issuer_host}</strong>
+    </>
+  ),
+  company_tried: ({ actor }) => <>{actor} tried the company sign-in</>,
+  company_only_changed: ({ actor, details }) => (
+    <>
+      {actor}{' '}
+      {details.is_only ? 'opened the workspace to company sign-in only' : 'opened the workspace to every sign-in'}
+    </>
+  ),
+  company_domain_added: ({ actor, details }) => (
+    <>
+      {actor} added the domain <strong>{details.domain}</strong>
+    </>
+  ),
+  company_domain_verified: ({ actor, details }) => (
+    <>
+      {actor} verified the domain <strong>{details.domain}</strong>
+    </>
+  ),
+  company_domain_removed: ({ actor, details }) => (
+    <>
+      {actor} removed the domain <strong>{details.domain}</strong>
+    </>
+  ),
+  company_domain_lost: ({ details }) => (
+    <>
+      Another workspace verified the domain <strong>{details.domain}</strong>, whose record of this one was gone
+    </>
+  ),
+  company_identity_forgotten: ({ actor, subject }) => (
+    <>
+      {actor} forgot the account of {subject} at the company
+    </>
+  ),
+  company_recovered: ({ actor }) => <>{actor} got in without the company, by password and mailed code</>,
 };
 
 interface EntrySentenceProps {

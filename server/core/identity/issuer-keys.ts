@@ -1,5 +1,6 @@
 import type { createRemoteJWKSet } from 'jose';
-import type { TrustedIssuer } from '../../core/environment/read-token-exchange.ts';
+import type { CallOut } from '../egress/call-out.ts';
+import type { TrustedIssuer } from '../environment/read-token-exchange.ts';
 import { createFetchJson, IssuerError, timeout } from './fetch-json.ts';
 
 type RemoteKeys = ReturnType<typeof createRemoteJWKSet>;
@@ -19,8 +20,8 @@ const settings = { cacheMaxAge: 10 * 60_000, cooldownDuration: Number.POSITIVE_I
 const pause = 5000;
 
 /** The keys of an issuer; its discovery document is read again until that has succeeded once. */
-export function createIssuerKeys({ issuer, jwksUrl }: TrustedIssuer): IssuerKeys {
-  const fetchJson = createFetchJson();
+function createIssuerKeys({ issuer, jwksUrl }: Pick<TrustedIssuer, 'issuer' | 'jwksUrl'>, call: CallOut): IssuerKeys {
+  const fetchJson = createFetchJson(call);
   let keys: Promise<RemoteKeys> | undefined;
   let reloadedAt = Number.NEGATIVE_INFINITY;
   const read = async () => {
@@ -56,4 +57,20 @@ async function discover(issuer: string, fetchJson: (url: string) => Promise<unkn
   const isSafe = typeof url === 'string' && URL.parse(url)?.protocol === new URL(issuer).protocol;
   if (named !== issuer || !isSafe) throw new IssuerError(`The discovery document of ${issuer} is not valid.`);
   return url;
+}
+
+/** The number of issuers whose keys are remembered: users choose those of their workspaces. */
+const remembered = 200;
+
+/** Remembers the keys of issuers that are called in one way. */
+export function createKeyStore(call: CallOut): (issuer: Pick<TrustedIssuer, 'issuer' | 'jwksUrl'>) => IssuerKeys {
+  const known = new Map<string, IssuerKeys>();
+  return ({ issuer, jwksUrl }) => {
+    const name = `${issuer} ${jwksUrl ?? ''}`;
+    const keys = known.get(name) ?? createIssuerKeys({ issuer, jwksUrl }, call);
+    known.delete(name);
+    known.set(name, keys);
+    for (const oldest of [...known.keys()].slice(0, Math.max(0, known.size - remembered))) known.delete(oldest);
+    return keys;
+  };
 }

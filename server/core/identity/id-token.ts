@@ -1,16 +1,7 @@
 import type { JWTPayload, JWTVerifyResult } from 'jose';
-import type { Clock } from '../../core/base/clock.ts';
-import type { TrustedIssuer } from '../../core/environment/read-token-exchange.ts';
+import type { Clock } from '../base/clock.ts';
 import { IssuerError } from './fetch-json.ts';
-import { createIssuerKeys, type IssuerKeys } from './issuer-keys.ts';
-
-/** The user of an id token. */
-export interface Identity {
-  email: string;
-  /** Unix seconds. */
-  issuedAt: number;
-  issuer: TrustedIssuer;
-}
+import type { IssuerKeys } from './issuer-keys.ts';
 
 /** An id token that is not accepted. `isSigned`: by the issuer, so that its sender is not guessing. */
 export class RefusedIdToken extends Error {
@@ -29,7 +20,7 @@ const algorithms = [
 ];
 
 /** Seconds by which the clocks of issuer and server may differ. */
-const leeway = 60;
+export const leeway = 60;
 
 /** Maximum age of an accepted token, whatever expiry it states. */
 const longestAge = 'the last 24 hours';
@@ -37,23 +28,14 @@ const maxTokenAge = '24h';
 
 const jose = () => import('jose');
 
-/**
- * Verifies id tokens of the trusted issuers; throws {@link RefusedIdToken}, or {@link IssuerError} if their keys cannot
- * be read.
- */
-export function createIdTokens(issuers: readonly TrustedIssuer[], clock: Clock): (token: string) => Promise<Identity> {
-  const known = issuers.map((issuer) => ({ issuer, keys: createIssuerKeys(issuer) }));
-  return async (token) => {
-    const claimed = await claimedIssuer(token);
-    const found = known.find(({ issuer }) => issuer.issuer === claimed);
-    if (!found) throw new RefusedIdToken('The id token is not of a trusted issuer.', { isSigned: false });
-    const { issuer, keys } = found;
-    const payload = await verify(token, keys, issuer, clock);
-    return { ...readIdentity(payload, issuer), issuer };
-  };
+/** Of whom a token has to be, and for whom. */
+interface Expected {
+  issuer: string;
+  audience: string;
 }
 
-async function claimedIssuer(token: string): Promise<string | undefined> {
+/** The issuer that a token names, before anything is verified. */
+export async function claimedIssuer(token: string): Promise<string | undefined> {
   const { decodeJwt } = await jose();
   try {
     return decodeJwt(token).iss;
@@ -62,13 +44,23 @@ async function claimedIssuer(token: string): Promise<string | undefined> {
   }
 }
 
-async function verify(token: string, keys: IssuerKeys, trusted: TrustedIssuer, clock: Clock): Promise<JWTPayload> {
+/**
+ * Verifies an id token of an issuer and returns its claims; throws {@link RefusedIdToken}, or {@link IssuerError} if its keys cannot be
+ * read.
+ */
+export async function verifyIdToken(
+  token: string,
+  keys: IssuerKeys,
+  trusted: Expected,
+  clock: Clock,
+): Promise<JWTPayload> {
   const { errors } = await jose();
   try {
     const { payload, protectedHeader } = await verifySignature(token, keys, trusted, clock);
     // Other tokens, such as access tokens, state their type.
     if (protectedHeader.typ !== undefined && protectedHeader.typ.toLowerCase() !== 'jwt')
       throw new RefusedIdToken('The token is not an id token.', { isSigned: true });
+    checkClient(payload, trusted);
     return payload;
   } catch (cause) {
     // Claims are checked after the signature.
@@ -92,7 +84,7 @@ async function verify(token: string, keys: IssuerKeys, trusted: TrustedIssuer, c
 async function verifySignature(
   token: string,
   { open, reload }: IssuerKeys,
-  { issuer, audience }: TrustedIssuer,
+  { issuer, audience }: Expected,
   clock: Clock,
 ): Promise<JWTVerifyResult> {
   const { errors, jwtVerify } = await jose();
@@ -126,12 +118,8 @@ function claimMessage({ claim, code, reason }: { claim: string; code: string; re
   return code === 'ERR_JWT_EXPIRED' ? 'The id token has expired.' : `The id token is not valid: "${claim}".`;
 }
 
-function readIdentity(payload: JWTPayload, { audience }: TrustedIssuer): Omit<Identity, 'issuer'> {
-  const { iat = 0, aud, azp, email, email_verified: isVerified } = payload;
-  const refuse = (message: string) => new RefusedIdToken(message, { isSigned: true });
-  // The client that it was issued to; without it, the only audience.
+/** The client that it was issued to; without it, the only audience. */
+function checkClient({ aud, azp }: JWTPayload, { audience }: Expected): void {
   if (azp === undefined ? Array.isArray(aud) && aud.length > 1 : azp !== audience)
-    throw refuse('The id token is not for this portal: "azp".');
-  if (typeof email !== 'string' || isVerified !== true) throw refuse('The id token has no verified email address.');
-  return { email, issuedAt: iat };
+    throw new RefusedIdToken('The id token is not for this portal: "azp".', { isSigned: true });
 }

@@ -1,0 +1,15 @@
+import { domainToASCII } from 'node:url';
+
+/** The domain of an email address, in lower case and ASCII; empty for anything else. */
+export function domainOf(email: string): string {
+  const domain = /^[^\s\p{C}]+@([^\s@\p{C}]+)$/u.exec(email)?.[1] ?? '';
+  return domainToASCII(domain).toLowerCase();
+}
+
+/**
+ * True for two spellings of one address. Some letters, such as the Kelvin sign, become ASCII in lower case, so that a database finds another
+ * address.
+ */
+export const isSameAddress = (one: string, other: string): boolean => asciiLower(one) === asciiLower(other);
+
+const asciiLower = (text: string): string => text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
