@@ -28,6 +28,9 @@ const together = [
 /** Tests that repeat what others show, at length, are run only by `npm run test:all`. */
 const long = isLong ? [] : ['**/*.long.test.{ts,tsx}'];
 
+/** The names of tests on Node that are not run: of long ones, and without a PostgreSQL of those that need one. */
+const others = [...(isLong ? [] : ['*.long']), ...(process.env.DATABASE_URL ? [] : ['*.postgresql'])].join('|');
+
 export default defineConfig({
   plugins: [paddlePackage()],
   test: {
@@ -46,7 +49,7 @@ export default defineConfig({
           name: 'node',
           environment: 'node',
           // Not by `exclude`, beside which files that the command line excludes would not be.
-          include: [`tests/{build,contract,server,specification,scripts}/**/${isLong ? '*' : '!(*.long)'}.test.ts`],
+          include: [`tests/{build,contract,server,specification,scripts}/**/${others ? `!(${others})` : '*'}.test.ts`],
           // The files of a worker share modules, and thus a running database: see tests/support.
           isolate: false,
           globalSetup: 'tests/support/server-global-setup.ts',

@@ -87,69 +87,66 @@ const readAll = async ({ app: { deps } }: TestServer): Promise<Record<string, st
   return all;
 };
 
-// The embedded database has no such programs; its backup is a copy of its folder.
-if (url) {
-  describe('a backup by pg_dump', () => {
-    let server: TestServer;
+describe('a backup by pg_dump', () => {
+  let server: TestServer;
 
-    beforeEach(async () => {
-      server = await startTestServer();
-      await saveSwords(server);
-    });
-
-    test('is restored by pg_restore with all content and its history, and the server goes on from there', async () => {
-      const swords = swordsOf(server);
-      const title = 'A sword that was found below the old tower, where nobody has been for ages';
-      const [first = 0, second = 0, gone = 0] = await swords.create(
-        { sku: 'a', title, price: 1 },
-        { sku: 'b', price: 2 },
-        { sku: 'c', price: 3 },
-      );
-      await swords.change(first, { price: 5 });
-      await swords.change(first, { price: 6, parent: second });
-      await swords.remove(gone);
-      const body = {
-        selection: { template_id: 'sword', ids: [first, second] },
-        action: { operations: [{ field_id: 'price', op: 'set' as const, value: 50 }] },
-      };
-      const params = { instanceId: server.studio.dev };
-      const { id: set } = await server.call(bulkEdits.apply, { params, body }, as);
-      await compactAll(server);
-      const before = await readAll(server);
-      expect(
-        Object.entries(before)
-          .filter(([table]) => table.startsWith('item'))
-          .map(([, content]) => content),
-      ).not.toContain('empty');
-
-      const restored = await restoreElsewhere(server);
-      expect(await readAll(restored)).toEqual(before);
-      const after = swordsOf(restored);
-      expect(await after.bySku()).toEqual(await swords.bySku());
-      const listed = await restored.call(
-        history.listItem,
-        { params: { ...params, templateId: 'sword', id: first }, query: {} },
-        as,
-      );
-      expect(listed.versions.map(({ version, fields }) => [version, fields.toSorted()])).toEqual([
-        [4, ['double', 'price']],
-        [3, ['double', 'parent', 'price']],
-        [2, ['double', 'price']],
-        [1, ['double', 'price', 'sku', 'title']],
-      ]);
-
-      // A key is still taken, a save and an undo work, and new ids are new.
-      await expect(after.create({ sku: 'a' })).rejects.toThrow('sku');
-      await after.change(second, { title: 'Saved after the restore' });
-      await restored.call(
-        changeSets.undo,
-        { params: { ...params, changeSetId: set ?? 0 }, body: { conflicts: 'source' } },
-        as,
-      );
-      expect((await after.bySku()).get('a')).toMatchObject({ price: 6, parent: second, title });
-      const [created = 0] = await after.create({ sku: 'd' });
-      expect(created).toBeGreaterThan(gone);
-      await restored.call(items.delete, { params: { ...params, templateId: 'sword', id: created } }, as);
-    });
+  beforeEach(async () => {
+    server = await startTestServer();
+    await saveSwords(server);
   });
-}
+
+  test('is restored by pg_restore with all content and its history, and the server goes on from there', async () => {
+    const swords = swordsOf(server);
+    const title = 'A sword that was found below the old tower, where nobody has been for ages';
+    const [first = 0, second = 0, gone = 0] = await swords.create(
+      { sku: 'a', title, price: 1 },
+      { sku: 'b', price: 2 },
+      { sku: 'c', price: 3 },
+    );
+    await swords.change(first, { price: 5 });
+    await swords.change(first, { price: 6, parent: second });
+    await swords.remove(gone);
+    const body = {
+      selection: { template_id: 'sword', ids: [first, second] },
+      action: { operations: [{ field_id: 'price', op: 'set' as const, value: 50 }] },
+    };
+    const params = { instanceId: server.studio.dev };
+    const { id: set } = await server.call(bulkEdits.apply, { params, body }, as);
+    await compactAll(server);
+    const before = await readAll(server);
+    expect(
+      Object.entries(before)
+        .filter(([table]) => table.startsWith('item'))
+        .map(([, content]) => content),
+    ).not.toContain('empty');
+
+    const restored = await restoreElsewhere(server);
+    expect(await readAll(restored)).toEqual(before);
+    const after = swordsOf(restored);
+    expect(await after.bySku()).toEqual(await swords.bySku());
+    const listed = await restored.call(
+      history.listItem,
+      { params: { ...params, templateId: 'sword', id: first }, query: {} },
+      as,
+    );
+    expect(listed.versions.map(({ version, fields }) => [version, fields.toSorted()])).toEqual([
+      [4, ['double', 'price']],
+      [3, ['double', 'parent', 'price']],
+      [2, ['double', 'price']],
+      [1, ['double', 'price', 'sku', 'title']],
+    ]);
+
+    // A key is still taken, a save and an undo work, and new ids are new.
+    await expect(after.create({ sku: 'a' })).rejects.toThrow('sku');
+    await after.change(second, { title: 'Saved after the restore' });
+    await restored.call(
+      changeSets.undo,
+      { params: { ...params, changeSetId: set ?? 0 }, body: { conflicts: 'source' } },
+      as,
+    );
+    expect((await after.bySku()).get('a')).toMatchObject({ price: 6, parent: second, title });
+    const [created = 0] = await after.create({ sku: 'd' });
+    expect(created).toBeGreaterThan(gone);
+    await restored.call(items.delete, { params: { ...params, templateId: 'sword', id: created } }, as);
+  });
+});
