@@ -166,9 +166,10 @@ test('every test file belongs to one run: unit, integration and server tests to 
   const projects = vitest.test?.projects ?? [];
   const runs = projects.map((project) => (project as { test: { include: string[]; exclude?: string[] } }).test);
   const matches = (file: string, patterns: string[]) => patterns.some((pattern) => matchesGlob(file, pattern));
-  // Long tests belong to the same run as the others, if they are run.
+  // Tests that are long or need a PostgreSQL belong to the same run as the others, if they are run.
+  const plain = (file: string) => file.replace(/\.(long|postgresql)\./, '.');
   const isIn = (file: string) => (run: (typeof runs)[number]) =>
-    matches(file.replace('.long.', '.'), run.include) && !matches(file.replace('.long.', '.'), run.exclude ?? []);
+    matches(plain(file), run.include) && !matches(plain(file), run.exclude ?? []);
   const files = globSync('{tests,e2e}/**/*.{test,spec}.{ts,tsx}');
   const inVitest = files.filter((file) => runs.filter(isIn(file)).length === 1);
   const inBrowser = files.filter((file) => file.startsWith(`${playwright.testDir}/`) && file.endsWith('.spec.ts'));
