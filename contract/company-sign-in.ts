@@ -14,6 +14,8 @@ export const companyRefusals = {
   domain: 'Your email address is not of a domain of this company sign-in. Use the account of your company.',
   subject:
     'Your email address belongs to another account at your company. Ask an owner of the workspace to forget it in the settings of the company sign-in.',
+  moved:
+    'The email address of your account is no longer of your company. Sign in with email and password, or change the address back.',
   seats: 'All seats of the workspace are taken. Ask an owner.',
   plan: 'The plan of the workspace does not include more members. Ask an owner.',
   'not-invited': 'You are not a member of the workspace yet. Ask an owner to invite you.',

@@ -366,6 +366,15 @@ const attacks: Record<string, [reason: string, attack: () => Promise<Left>]> = {
       return { browser, outcome: outcomeOf(await comeBack(browser, provider.allow(url, owner))) };
     },
   ],
+  'an account that has left the company, and its address': [
+    'moved',
+    async () => {
+      await save();
+      await signIn(owner);
+      await query("update accounts set email = 'olga@private.test' where email = $1", [owner.email]);
+      return signIn(owner);
+    },
+  ],
   'a token endpoint that redirects': [
     'provider',
     lying({ answer: { status: 302, body: JSON.stringify({ error: 'none' }) } }),

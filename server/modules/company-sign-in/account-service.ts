@@ -3,10 +3,10 @@ import { seatLimit } from '@quartermaster/contract/plan-limits.ts';
 import { currentPlan } from '@quartermaster/contract/subscription.ts';
 import type { JWTPayload } from 'jose';
 import type { Query } from '../../core/database/database.ts';
-import { isSameAddress } from '../../core/identity/email-domain.ts';
+import { domainOf, isSameAddress } from '../../core/identity/email-domain.ts';
 import { revokeSecrets } from '../../core/mail/one-time-links.ts';
 import { writeLog } from '../access-log/repository.ts';
-import { findCredentials, insertAccount } from '../accounts/repository.ts';
+import { findAccount, findCredentials, insertAccount } from '../accounts/repository.ts';
 import { deleteInvitation, lockInvitation } from '../members/invitation-repository.ts';
 import { countMembers, findMember } from '../members/repository.ts';
 import { countSeats, insertMember, lockSubscription } from '../workspaces/repository.ts';
@@ -34,7 +34,7 @@ export async function decideArrival(query: Query, provider: Provider, claims: JW
   const { email } = person;
   const subscription = typeof provider.id === 'number' && (await lockSubscription(query, provider.id));
   await lockPerson(query, provider.issuer, person);
-  const linked = await findIdentity(query, provider.issuer, person.subject);
+  const linked = await findLinked(query, provider, person);
   const accountId = linked ?? (await findByAddress(query, provider, email));
   const arrival = { person, accountId, isLinked: linked !== undefined };
   if (!subscription || typeof provider.id !== 'number') return { ...arrival, joining: undefined };
@@ -51,6 +51,14 @@ export async function decideArrival(query: Query, provider: Provider, claims: JW
     joining.invitationId === undefined ? countSeats(query, workspaceId, now) : countMembers(query, workspaceId, '');
   if ((await taken) >= seatLimit({ status, paid: members })) throw new SignInRefused('seats', { email });
   return { ...arrival, joining };
+}
+
+/** The account of a subject. One that has taken an address of another domain is no longer the company's. */
+async function findLinked(query: Query, { issuer, domains }: Provider, { subject, email }: Person) {
+  const accountId = await findIdentity(query, issuer, subject);
+  const account = accountId === undefined ? undefined : await findAccount(query, accountId);
+  if (account && !domains.includes(domainOf(account.email))) throw new SignInRefused('moved', { email });
+  return accountId;
 }
 
 /** The account of an address that this provider may link. */
