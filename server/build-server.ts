@@ -179,6 +179,7 @@ export async function buildServer({ database, config, ...parts }: ServerParts): 
       });
     return {
       database,
+      replicas: parts.replicas,
       egress: parts.egress ?? createEgress({ allowsPrivate: config.webhookPrivate }),
       findTexts: parts.findTexts ?? findTexts,
       config,

@@ -5,9 +5,12 @@ import { buildServer, type ServerParts } from './build-server.ts';
 import type { App } from './core/app/deps.ts';
 import { StartError } from './core/base/errors.ts';
 import { watchFreeSpace } from './core/base/free-space.ts';
+import type { Database } from './core/database/database.ts';
 import { type DatabaseOptions, openDatabase } from './core/database/open-database.ts';
+import type { Replicas } from './core/database/replicas.ts';
 import { type Environment, EnvironmentError, readEnvironment } from './core/environment/environment.ts';
 import { assertPortFree, listen, portError } from './core/environment/ports.ts';
+import type { Metrics } from './modules/metrics/metrics.ts';
 import { keepRelease } from './modules/site/plugin-releases.ts';
 import { prepareData } from './prepare-data.ts';
 
@@ -55,9 +58,22 @@ async function start(): Promise<void> {
     const copies = await serveCopies({ database: opened, dataDir: config.dataDir, leastFree: config.minFreeSpace });
     running.unshift(async () => copies?.close());
   }
-  const measured = metrics ? metrics.measure(opened) : opened;
-  const database = traces ? traces.follow(measured) : measured;
-  const app = await serve({ database, freeSpace, config, ...(metrics && { metrics }), ...(traces && { traces }) });
+  const follow = (database: Database) => {
+    const measured = metrics ? metrics.measure(database) : database;
+    return traces ? traces.follow(measured) : measured;
+  };
+  const replicas =
+    config.databaseReplicaUrls.length > 0 ? await loadReplicas(config, opened, follow, metrics) : undefined;
+  if (replicas) running.unshift(replicas.close);
+  const database = replicas ? replicas.over(follow(opened)) : follow(opened);
+  const app = await serve({
+    database,
+    replicas,
+    freeSpace,
+    config,
+    ...(metrics && { metrics }),
+    ...(traces && { traces }),
+  });
   announce(app);
 }
 
@@ -85,6 +101,24 @@ async function loadTraces() {
 }
 async function loadMetrics() {
   return (await import('./modules/metrics/metrics.ts')).createMetrics();
+}
+
+async function loadReplicas(
+  config: Environment,
+  primary: Database,
+  follow: (database: Database) => Database,
+  metrics: Metrics | undefined,
+): Promise<Replicas> {
+  const { openReplicas } = await import('./core/database/replicas.ts');
+  const { connections, timeouts } = databaseOf(config);
+  return openReplicas(config.databaseReplicaUrls, {
+    primary,
+    connections,
+    timeouts,
+    follow,
+    log: (line) => log?.warn(line),
+    ...(metrics && { count: metrics.countRead }),
+  });
 }
 
 async function serve(parts: ServerParts): Promise<App> {

@@ -24,12 +24,14 @@ export const changeSets = {
     method: 'GET',
     path: '/editor/:instanceId/change-sets',
     access: can('READ'),
+    latest: true,
   }),
   /** A change set, finished or running. */
   get: endpoint<typeof shapes.changeSetShapes.get>({
     method: 'GET',
     path: '/editor/:instanceId/change-sets/:changeSetId',
     access: can('READ'),
+    latest: true,
   }),
   /** The changes of a change set to items, by template and id. */
   listItems: endpoint<typeof shapes.changeSetShapes.listItems>({
@@ -53,6 +55,7 @@ export const changeSets = {
     access: can('CREATE_ITEM'),
     safe: true,
     bodyLimit: contentLimits.syncBody,
+    latest: true,
   }),
   /**
    * Restores the state before a change set that is no sync, as another change set, which can be undone in turn. 409 `conflict` if an item

@@ -32,6 +32,12 @@ export const door = <S extends { check: Shape; apply: Shape }>({
   access: AccessOf<'instance'>;
   bodyLimit?: number;
 }): Door<S['check'], S['apply']> => ({
-  check: endpoint<S['check']>({ method: 'POST', path: `/editor/:instanceId/${name}/check`, safe: true, ...options }),
+  check: endpoint<S['check']>({
+    method: 'POST',
+    path: `/editor/:instanceId/${name}/check`,
+    safe: true,
+    latest: true,
+    ...options,
+  }),
   apply: endpoint<S['apply']>({ method: 'POST', path: `/editor/:instanceId/${name}`, ...options }),
 });

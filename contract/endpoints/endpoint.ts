@@ -25,6 +25,11 @@ export interface Endpoint<S extends Shape = Shape, A extends Access = Access> {
   access: A;
   /** The call is read-only despite its method, so it needs no CSRF header. */
   safe?: boolean;
+  /**
+   * The call must know the latest state although it is read-only: it is about access, precedes a change, or says how far a job is.
+   * Where reads go to replicas, it does not, and what the caller reads after it is as new.
+   */
+  latest?: boolean;
   /** Requires human verification if the server has it configured. */
   challenge?: boolean;
   /** Maximum request body in bytes; 1 MiB by default. */

@@ -40,6 +40,7 @@ export const imports = {
     method: 'GET',
     path: '/editor/:instanceId/imports/:importId',
     access: can('CREATE_ITEM'),
+    latest: true,
   }),
   /** The rows of an import in the order of the file, of one outcome or all; 50 if no `limit` is given. */
   listRows: endpoint<typeof shapes.importShapes.listRows>({

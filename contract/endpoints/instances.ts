@@ -25,6 +25,7 @@ export const instances = {
     method: 'GET',
     path: '/instances/:instanceId/permissions',
     access: inInstance,
+    latest: true,
   }),
   /**
    * The home page of an instance: its templates by label, with pictures and their number of items, the items last
@@ -55,6 +56,7 @@ export const instances = {
     method: 'GET',
     path: '/instances/:instanceId/api-token',
     access: can('EXPORT'),
+    latest: true,
   }),
   /** Replaces the API token of an instance; the previous one stops working immediately. */
   regenerateToken: endpoint<typeof shapes.instanceShapes.regenerateToken>({

@@ -41,6 +41,7 @@ export const jobs = {
     method: 'GET',
     path: '/instances/:instanceId/jobs/:kind/:id',
     access: { ...inInstance, tokens: ['read'] },
+    latest: true,
   }),
   /**
    * Cancels a running job; nothing is changed then. 409 `changed` if it has ended, 422 `invalid` for a sync and for

@@ -16,6 +16,7 @@ export const projectTokens = {
     method: 'GET',
     path: '/instances/:instanceId/tokens',
     access: can('EXPORT'),
+    latest: true,
   }),
   /**
    * Creates a token and returns its secret, once. The caller needs the same access in each instance that the token

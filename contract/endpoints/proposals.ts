@@ -28,6 +28,7 @@ export const proposals = {
     access: can('READ', { tokens: ['propose', 'write:dev'] }),
     safe: true,
     bodyLimit: contentLimits.itemsBody,
+    latest: true,
   }),
   /**
    * Stores a proposal. 422 `invalid` if a row is refused, or none would change anything; `details` is then the response of

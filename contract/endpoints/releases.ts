@@ -25,18 +25,21 @@ export const releases = {
     method: 'GET',
     path: '/instances/:instanceId/releases',
     access: look,
+    latest: true,
   }),
   /** The releases with a time that is still to come, out of the instance and into it, by their time. */
   planned: endpoint<typeof shapes.releaseShapes.planned>({
     method: 'GET',
     path: '/instances/:instanceId/releases/planned',
     access: look,
+    latest: true,
   }),
   /** A release, with the changes it selects. */
   get: endpoint<typeof shapes.releaseShapes.get>({
     method: 'GET',
     path: '/instances/:instanceId/releases/:releaseId',
     access: look,
+    latest: true,
   }),
   /** Planned releases that change the same items, templates or menu as a selection, everything, or another release. */
   overlaps: endpoint<typeof shapes.releaseShapes.overlaps>({

@@ -22,6 +22,7 @@ export const reports = {
     method: 'GET',
     path: '/instances/:instanceId/reports',
     access: can('EXPORT'),
+    latest: true,
   }),
   /** The changes since the last completed export. */
   changes: endpoint<typeof shapes.reportShapes.changes>({
@@ -34,6 +35,7 @@ export const reports = {
     method: 'GET',
     path: '/instances/:instanceId/reports/:reportId',
     access: can('EXPORT'),
+    latest: true,
   }),
   /** A signed address from which an exported file is downloaded. */
   getFileUrl: endpoint<typeof shapes.reportShapes.getFileUrl>({

@@ -75,6 +75,7 @@ export const sync = {
     access: look,
     safe: true,
     bodyLimit: contentLimits.syncBody,
+    latest: true,
   }),
   /** Syncs all changes. */
   all: endpoint<typeof shapes.syncShapes.all>({
@@ -91,12 +92,18 @@ export const sync = {
     bodyLimit: contentLimits.syncBody,
   }),
   /** Syncs out of the instance and into it, newest first. */
-  list: endpoint<typeof shapes.syncShapes.list>({ method: 'GET', path: '/instances/:instanceId/syncs', access: look }),
+  list: endpoint<typeof shapes.syncShapes.list>({
+    method: 'GET',
+    path: '/instances/:instanceId/syncs',
+    access: look,
+    latest: true,
+  }),
   /** A sync, finished or running. */
   get: endpoint<typeof shapes.syncShapes.get>({
     method: 'GET',
     path: '/instances/:instanceId/syncs/:syncId',
     access: look,
+    latest: true,
   }),
   /** The changes of a sync to items, by template and id. */
   listItems: endpoint<typeof shapes.syncShapes.listItems>({
@@ -129,6 +136,7 @@ export const sync = {
     access: look,
     safe: true,
     bodyLimit: contentLimits.syncBody,
+    latest: true,
   }),
   /** Restores the target's state before a sync, as another sync; in decisions, `source` is that state. */
   undo: endpoint<typeof shapes.syncShapes.undo>({

@@ -47,6 +47,7 @@ export const templates = {
     method: 'GET',
     path: '/editor/:instanceId/templates/:templateId/progress',
     access: can('READ'),
+    latest: true,
   }),
   /** Fields that were removed from the template and can be restored with their values, and converted ones with their former settings. */
   removedFields: endpoint<typeof shapes.templateShapes.removedFields>({

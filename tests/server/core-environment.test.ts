@@ -46,6 +46,7 @@ test('without any variables everything has its documented default', () => {
     publicUrl: 'http://localhost:4400',
     dataDir: '.data',
     databaseUrl: undefined,
+    databaseReplicaUrls: [],
     migrations: 'start',
     databaseConnections: 20,
     databaseTimeout: 20_000,
@@ -84,6 +85,22 @@ test('without any variables everything has its documented default', () => {
     devConsole: undefined,
     devHost: undefined,
   });
+});
+
+test('replicas need a database that can have some, and addresses', () => {
+  shows('5.running.replicas');
+  const DATABASE_REPLICA_URL = 'postgres://a/quartermaster, postgresql://b/quartermaster';
+  expect(problemsOf({ DATABASE_REPLICA_URL })).toEqual([
+    'DATABASE_REPLICA_URL needs a DATABASE_URL: the embedded database has no replicas.',
+  ]);
+  const DATABASE_URL = 'postgres://primary/quartermaster';
+  expect(problemsOf({ DATABASE_URL, DATABASE_REPLICA_URL: 'postgres://a/quartermaster,b' })).toEqual([
+    'DATABASE_REPLICA_URL must be addresses with postgres:// or postgresql://, separated by commas.',
+  ]);
+  expect(readEnvironment({ DATABASE_URL, DATABASE_REPLICA_URL }).databaseReplicaUrls).toEqual([
+    'postgres://a/quartermaster',
+    'postgresql://b/quartermaster',
+  ]);
 });
 
 test('an empty variable counts as unset', () => {

@@ -90,7 +90,7 @@ export const running: Row[] = [
   { id: '5.running.compared', where: 'Instance sync', says: 'what differs between two instances is found by reading the items next to those that differ' },
   { id: '5.running.rare-texts', where: 'Items list', says: 'a text that few or no items contain is found by its index, whatever the list is sorted by' },
   { id: '5.running.exports', where: 'exports', says: 'on PostgreSQL, the file of a template that has not changed since an earlier export is taken over, and has the bytes that it would be written with' },
-  { id: '5.running.replicas', where: 'server', says: 'reads may go to replicas, and are never older than what the same session has written', isOpen: true },
+  { id: '5.running.replicas', where: 'server', says: 'reads may go to replicas, and are never older than what the same session has written' },
 ];
 
 export const finding: Row[] = [

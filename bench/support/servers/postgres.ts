@@ -36,41 +36,43 @@ export async function openPostgres(): Promise<Postgres> {
 }
 
 async function startCluster(): Promise<Postgres> {
-  const programs = findPrograms();
-  if (!programs) {
-    throw new Sentence(
-      'There is no PostgreSQL to measure on: install PostgreSQL 15 or newer (Debian: apt-get install postgresql), or name a server in DATABASE_URL.',
-    );
-  }
-  const folder = await mkdtemp(join(tmpdir(), 'quartermaster-bench-'));
-  const data = join(folder, 'data');
+  const { programs, folder, call, remove } = await openFolder();
+  await call(join(programs, 'initdb'), initial(join(folder, 'data'), 'bench'));
+  const cluster = await clusterIn({ programs, folder, call, name: 'data', settings });
+  await cluster.start();
+  const { stdout } = await call(join(programs, 'postgres'), ['--version']);
+  return {
+    version: stdout.trim(),
+    url: (database) => `postgres://bench@127.0.0.1:${cluster.port}/${database}`,
+    stop: async () => {
+      await cluster.end();
+      await remove();
+    },
+  };
+}
+
+/** The cluster in a subfolder, on a port of its own. */
+export async function clusterIn({ programs, folder, call, name, settings }: Folder & ClusterOptions) {
   const port = await freePort();
-  const call = await asDatabaseUser(folder);
-  await call(join(programs, 'initdb'), [
-    '-D',
-    data,
-    '-U',
-    'bench',
-    '--auth=trust',
-    '--encoding=UTF8',
-    '--locale=C.UTF-8',
-  ]);
   const options = [
     `-p ${port}`,
     ...Object.entries(settings).map(([name, value]) => `-c ${name}=${value || "''"}`),
   ].join(' ');
-  const control = (...args: string[]) =>
-    call(join(programs, 'pg_ctl'), ['-D', data, '-w', '-l', join(folder, 'log'), ...args]);
-  await control('start', '-o', options);
-  const { stdout } = await call(join(programs, 'postgres'), ['--version']);
-  return {
-    version: stdout.trim(),
-    url: (database) => `postgres://bench@127.0.0.1:${port}/${database}`,
-    stop: async () => {
-      await control('stop', '-m', 'immediate');
-      await rm(folder, { recursive: true, force: true });
-    },
+  const control = async (...args: string[]) => {
+    const log = join(folder, `${name}.log`);
+    await call(join(programs, 'pg_ctl'), ['-D', join(folder, name), '-w', '-l', log, ...args]);
   };
+  return {
+    port,
+    start: () => control('start', '-o', options),
+    /** Like a power failure. */
+    end: () => control('stop', '-m', 'immediate').catch(() => {}),
+  };
+}
+
+interface ClusterOptions {
+  name: string;
+  settings: Record<string, string>;
 }
 
 /** The folder of PostgreSQL's programs; undefined if there are none. */
@@ -84,10 +86,41 @@ export function findPrograms(): string | undefined {
   return folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'pg_ctl')));
 }
 
+type Call = (program: string, args: string[]) => Promise<{ stdout: string }>;
+
+/** A folder for clusters, and what runs PostgreSQL's programs in it. */
+interface Folder {
+  programs: string;
+  folder: string;
+  call: Call;
+}
+
+/** Makes a folder for clusters; throws if there is no PostgreSQL. */
+export async function openFolder(): Promise<Folder & { remove: () => Promise<void> }> {
+  const programs = findPrograms();
+  if (!programs) {
+    throw new Sentence(
+      'There is no PostgreSQL to start: install PostgreSQL 15 or newer (Debian: apt-get install postgresql), or name a server in DATABASE_URL.',
+    );
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'quartermaster-bench-'));
+  const call = await asDatabaseUser(folder);
+  return { programs, folder, call, remove: () => rm(folder, { recursive: true, force: true }) };
+}
+
+/** The arguments of `initdb` for a cluster of this user. */
+export const initial = (data: string, user: string): string[] => [
+  '-D',
+  data,
+  '-U',
+  user,
+  '--auth=trust',
+  '--encoding=UTF8',
+  '--locale=C.UTF-8',
+];
+
 /** PostgreSQL refuses to run as root: then it runs as `postgres`, a user of its packages. */
-async function asDatabaseUser(
-  folder: string,
-): Promise<(program: string, args: string[]) => Promise<{ stdout: string }>> {
+async function asDatabaseUser(folder: string): Promise<Call> {
   const options = { cwd: folder, env: { ...process.env, LC_ALL: 'C' } };
   if (process.getuid?.() !== 0) return (program, args) => run(program, args, options);
   const id = async (flag: string) => Number((await run('id', [flag, 'postgres'])).stdout);

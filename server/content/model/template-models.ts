@@ -1,5 +1,6 @@
 import { AppError } from '../../core/base/errors.ts';
 import type { Query } from '../../core/database/database.ts';
+import { readsFrom } from '../../core/database/read-target.ts';
 import type { StoredField } from '../../core/tables/content.ts';
 import { type TemplateChange, type TemplateModel, templateModel } from './template-model.ts';
 
@@ -18,7 +19,8 @@ const changingMilliseconds = 1000;
  */
 const models = new Map<string, TemplateModel>();
 const changingSince = new WeakMap<TemplateModel, number>();
-const placeOf = (instanceId: number, templateId: string): string => `${instanceId}/${templateId}`;
+// The end of a template change increases no version, and a replica has it later.
+const placeOf = (instanceId: number, templateId: string): string => `${readsFrom()} ${instanceId}/${templateId}`;
 
 /**
  * The cached template, without a database query. Callers must compare `key`, `version` and `hash` in their own
@@ -40,6 +42,7 @@ export async function loadTemplate(
   instanceId: number,
   templateId: string,
 ): Promise<TemplateModel | undefined> {
+  const before = placeOf(instanceId, templateId);
   const [row] = await query<Row>(
     `select t.key, t.label, t.version, t.hash::text, t.fields,
         case when c.template_key is not null then jsonb_build_object('version', c.version, 'removed', c.removed, 'restored', c.restored, 'replaced', c.replaced, 'converted', c.converted, 'recomputes', c.recomputes) end as change
@@ -51,6 +54,8 @@ export async function loadTemplate(
   models.delete(key);
   if (!row) return undefined;
   const model = templateModel({ ...row, change: row.change ?? undefined, instanceId, id: templateId });
+  // Otherwise another statement of the call has failed meanwhile, and this one was read from either.
+  if (key !== before) return model;
   models.set(key, model);
   if (model.change) changingSince.set(model, Date.now());
   const [oldest] = models.keys();

@@ -12,6 +12,7 @@ import { limitUnreadAnswers } from '../http/unread-answers.ts';
 import { waitWithContinue } from '../http/unread-body.ts';
 import type { CallerOf } from '../session/access.ts';
 import type { App, Deps } from './deps.ts';
+import { storePositions } from './replica-reads.ts';
 import { addRequestHooks, requestIdOf } from './request-hooks.ts';
 
 declare module 'fastify' {
@@ -20,6 +21,8 @@ declare module 'fastify' {
     access?: Access;
     /** True if the call is read-only. */
     safe?: boolean;
+    /** True if the call may read from a replica. */
+    fromReplica?: boolean;
     /** False if pages of no other origin may call it, whatever CORS_ORIGINS allows. */
     cors?: boolean;
     /** The kinds of body that the route takes; JSON if omitted. */
@@ -94,6 +97,7 @@ export function addCore(app: App, { stopTimeout, bodyBytes }: Omit<RequestLimits
   });
   limitConnections(app);
   addRequestHooks(app);
+  storePositions(app);
   readBodies(app, bodyBytes);
   waitWithContinue(app);
   limitUnreadAnswers(app);

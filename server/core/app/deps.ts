@@ -3,6 +3,7 @@ import type { Clock } from '../base/clock.ts';
 import type { FreeSpace } from '../base/free-space.ts';
 import type { StartWork } from '../base/start-work.ts';
 import type { Database } from '../database/database.ts';
+import type { Replicas } from '../database/replicas.ts';
 import type { Egress } from '../egress/call-out.ts';
 import type { FindTexts } from '../egress/find-texts.ts';
 import type { Environment } from '../environment/environment.ts';
@@ -18,6 +19,8 @@ import type { RunUnit } from './unit.ts';
 /** Everything that a module needs from outside, each with a production and a development implementation. */
 export interface Deps {
   database: Database;
+  /** Undefined if all reads go to the database itself. */
+  replicas: Replicas | undefined;
   egress: Egress;
   findTexts: FindTexts;
   files: Files;

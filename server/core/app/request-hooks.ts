@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { challengeHeader, proofHeader } from '@quartermaster/contract/challenge.ts';
+import { positionHeader } from '@quartermaster/contract/read-position.ts';
 import { parseCookie } from 'cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { refusePipelined } from '../http/connection-limits.ts';
@@ -17,7 +18,7 @@ export function requestIdOf({ headers }: IncomingMessage): string {
 
 const preflight = {
   'access-control-allow-methods': 'GET, HEAD, POST, DELETE',
-  'access-control-allow-headers': `authorization, content-type, if-none-match, if-range, range, x-csrf-protection, x-request-id, ${proofHeader}`,
+  'access-control-allow-headers': `authorization, content-type, if-none-match, if-range, range, x-csrf-protection, x-request-id, ${positionHeader}, ${proofHeader}`,
   'access-control-max-age': '7200',
 };
 
@@ -81,7 +82,7 @@ function answerPreflight(
     reply.headers({
       'access-control-allow-origin': origin,
       'access-control-allow-credentials': 'true',
-      'access-control-expose-headers': `accept-ranges, content-range, etag, retry-after, x-request-id, ${challengeHeader}`,
+      'access-control-expose-headers': `accept-ranges, content-range, etag, retry-after, x-request-id, ${positionHeader}, ${challengeHeader}`,
       ...(isPreflight && preflight),
     });
   }

@@ -15,6 +15,7 @@ import {
 } from '../http/validation.ts';
 import type { CallerOf } from '../session/access.ts';
 import type { App, Deps } from './deps.ts';
+import { mayReadReplica, readFor } from './replica-reads.ts';
 
 /** Prefix of every path in the contract. */
 export const apiPrefix = '/v1';
@@ -59,6 +60,7 @@ export function route<S extends Shape, A extends Access>(
     config: {
       access: endpoint.access,
       safe: isSafe(endpoint),
+      fromReplica: mayReadReplica(endpoint),
       ...(endpoint.accepts && { accepts: endpoint.accepts }),
     },
     handler: async (request, reply) => {
@@ -74,7 +76,7 @@ export function route<S extends Shape, A extends Access>(
         deps: app.deps,
       };
       if (endpoint.challenge) await app.deps.challenge.verify(request, reply);
-      const answer = await handler(context as Context<S, A>);
+      const answer = await readFor(request, async () => handler(context as Context<S, A>));
       if (isRaw(answer)) return answer.raw;
       if (!shape.response) return reply.code(204).send();
       reply.type(json);

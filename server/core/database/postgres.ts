@@ -60,34 +60,35 @@ function limitStatements(on: pg.Pool | pg.PoolClient, usual: number): void {
   on.query = limited as typeof on.query;
 }
 
-/** A pool of connections to a PostgreSQL server. */
-export async function openPostgres(
+const connectingTo = (url: string, timeouts = usualTimeouts) => ({
+  connectionString: url,
+  connectionTimeoutMillis: timeouts.connection,
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 10_000,
+  application_name: serverConnections,
+});
+
+/** How a pool connects. */
+interface PoolOptions {
+  connections?: number | undefined;
+  timeouts?: Timeouts | undefined;
+  /** Throws if a new connection must not be used. */
+  check?: (client: pg.ClientBase) => Promise<void>;
+}
+
+/** The connections to a PostgreSQL server, primary or replica, as the product uses them. */
+export function createPool(
   url: string,
-  {
-    connections = 20,
-    migrations,
-    timeouts = usualTimeouts,
-    order = 'start',
-  }: {
-    connections?: number;
-    migrations?: string | undefined;
-    timeouts?: Timeouts | undefined;
-    order?: MigrationOrder;
-  },
-): Promise<Database> {
-  const connecting = {
-    connectionString: url,
-    connectionTimeoutMillis: timeouts.connection,
-    keepAlive: true,
-    keepAliveInitialDelayMillis: 10_000,
-    application_name: serverConnections,
-  };
+  { connections = 20, timeouts = usualTimeouts, check = async () => {} }: PoolOptions,
+): pg.Pool {
   const pool = new pg.Pool({
-    ...connecting,
+    ...connectingTo(url, timeouts),
     max: connections,
     types: numbers,
     verify: (client, done) => {
-      client.query(`${planning}; ${noticeGoneClients}`).then(() => done(), done);
+      check(client)
+        .then(() => client.query(`${planning}; ${noticeGoneClients}`))
+        .then(() => done(), done);
     },
   });
   // A broken connection is reported to its next user; without listeners, idle or in use, the error event would end the
@@ -98,31 +99,51 @@ export async function openPostgres(
     limitStatements(client, timeouts.statement);
   });
   limitStatements(pool, timeouts.statement);
+  return pool;
+}
+
+/** The database that a pool is connected to. */
+export const databaseOf = (pool: pg.Pool): Database => ({
+  kind: 'postgres',
+  query: queryOn(pool),
+  bytes: async (text, values, name) => {
+    const query = { text, values: values as unknown[], binary: true, types: untouched, ...(name && { name }) };
+    const { rows } = await pool.query<BytesRow>(query);
+    return rows[0]?.value ?? undefined;
+  },
+  script: (text) => runScript(pool, text),
+  transaction: (work) => inTransaction(pool, (client) => work(queryOn(client))),
+  close: () => pool.end(),
+  connections: () => ({
+    idle: pool.idleCount,
+    busy: pool.totalCount - pool.idleCount,
+    waiting: pool.waitingCount,
+  }),
+});
+
+/** Opens a PostgreSQL server. */
+export async function openPostgres(
+  url: string,
+  {
+    migrations,
+    order = 'start',
+    ...options
+  }: Omit<PoolOptions, 'check'> & { migrations?: string | undefined; order?: MigrationOrder },
+): Promise<Database> {
+  const pool = createPool(url, options);
   try {
     if (migrations === undefined) await pool.query('select 1');
     else await migrateInOrder(pool, { url, migrations, order });
   } catch (error) {
     await pool.end();
     if (error instanceof StartError) throw error;
-    throw new StartError(`The database at ${withoutPassword(url)} cannot be used: ${reason(error)}`, { cause: error });
+    throw new StartError(`The database at ${withoutPassword(url)} cannot be used: ${reasonOf(error)}`, {
+      cause: error,
+    });
   }
   return {
-    kind: 'postgres',
-    query: queryOn(pool),
-    bytes: async (text, values, name) => {
-      const query = { text, values: values as unknown[], binary: true, types: untouched, ...(name && { name }) };
-      const { rows } = await pool.query<BytesRow>(query);
-      return rows[0]?.value ?? undefined;
-    },
-    script: (text) => runScript(pool, text),
-    transaction: (work) => inTransaction(pool, (client) => work(queryOn(client))),
-    close: () => pool.end(),
-    listen: (channel, onMessage) => listenTo(connecting, channel, onMessage),
-    connections: () => ({
-      idle: pool.idleCount,
-      busy: pool.totalCount - pool.idleCount,
-      waiting: pool.waitingCount,
-    }),
+    ...databaseOf(pool),
+    listen: (channel, onMessage) => listenTo(connectingTo(url, options.timeouts), channel, onMessage),
   };
 }
 
@@ -180,12 +201,14 @@ async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => 
   }
 }
 
-function withoutPassword(url: string): string {
+/** The host and the database of an address. */
+export function withoutPassword(url: string): string {
   const parsed = URL.parse(url);
   return parsed ? `${parsed.host}${parsed.pathname}` : 'DATABASE_URL';
 }
 
-function reason(error: unknown): string {
+/** Why a server cannot be used, for the operator. */
+export function reasonOf(error: unknown): string {
   const { code, message, errors } = error as { code?: string; message?: string; errors?: Error[] };
   return message || errors?.[0]?.message || code || String(error);
 }

@@ -1,17 +1,18 @@
 import type { Database, Query } from './database.ts';
+import { readsFrom } from './read-target.ts';
 
 const readers = new WeakMap<Database, Query>();
 
 /**
  * Runs the same queries of concurrent calls once: equal ones that are waiting are sent together, after all of their callers have asked,
- * so that no result is older than its call. Callers share the rows, and must not change them.
+ * so that no result is older than its call, and only with those that read from the same server. Callers share the rows, and must not change them.
  */
 export function sharedReads(database: Database): Query {
   const known = readers.get(database);
   if (known) return known;
   const share = shareNext();
   const read: Query = (text, values, name) =>
-    share(`${name ?? text} ${JSON.stringify(values)}`, () => database.query(text, values, name));
+    share(`${readsFrom()} ${name ?? text} ${JSON.stringify(values)}`, () => database.query(text, values, name));
   readers.set(database, read);
   return read;
 }

@@ -44,6 +44,12 @@ export function readOrigins(value: string): string[] | undefined {
     : undefined;
 }
 
+/** Parses addresses of PostgreSQL servers, separated by commas. */
+export function readDatabaseUrls(value: string): string[] | undefined {
+  const urls = value.split(',').map((url) => url.trim());
+  return urls.every((url) => /^postgres(ql)?:$/.test(URL.parse(url)?.protocol ?? '')) ? urls : undefined;
+}
+
 /** Parses Fastify's `trustProxy`: the number of proxies, or their addresses. */
 export function readProxies(value: string): number | string | undefined {
   if (/^\d{1,2}$/.test(value)) return +value;

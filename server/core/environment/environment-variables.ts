@@ -9,7 +9,10 @@ export const variables = {
     '`1` lets production run at a PUBLIC_URL with http://, where passwords and sessions can be read on the network (`0`)',
   DATA_DIR: 'Folder of the embedded database, files and the generated secret (`.data`)',
   DATABASE_URL: 'A PostgreSQL 15 or newer with ICU and a database in UTF-8; without it the embedded one is used',
-  DATABASE_CONNECTIONS: 'Maximum number of connections to PostgreSQL (`20`), besides one that is notified of jobs',
+  DATABASE_REPLICA_URL:
+    'Streaming standbys of that PostgreSQL, comma-separated, which answer reads; the same on all servers (none)',
+  DATABASE_CONNECTIONS:
+    'Maximum number of connections to PostgreSQL (`20`), besides one that is notified of jobs, and to each replica',
   DATABASE_TIMEOUT: 'Timeout of a statement in a call, in seconds (`20`); jobs and template changes have 10 minutes',
   MIGRATIONS:
     'Who migrates the database after an upgrade: each server as it starts (`start`), or a process that ends then (`only`) while servers wait for it (`wait`)',

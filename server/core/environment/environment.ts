@@ -1,6 +1,7 @@
 import {
   type Bucket,
   readBucket,
+  readDatabaseUrls,
   readEmail,
   readOrigins,
   readProxies,
@@ -27,6 +28,8 @@ export interface Environment {
   databaseUrl: string | undefined;
   /** Who migrates the database: this server as it starts, this process and nothing else, or one that this server waits for. */
   migrations: 'start' | 'only' | 'wait';
+  /** Standbys of the database that reads may go to. */
+  databaseReplicaUrls: readonly string[];
   databaseConnections: number;
   /** Timeout of a database statement of a request on PostgreSQL, in milliseconds. */
   databaseTimeout: number;
@@ -183,11 +186,19 @@ function readAddress({ refuse, text, parse, number, flag, oneOf, url }: Reader, 
   };
 }
 
-function readDatabase({ refuse, url, oneOf }: Reader) {
+function readDatabase({ refuse, url, oneOf, parse }: Reader) {
   const databaseUrl = url('DATABASE_URL', 'postgres:', 'postgresql:');
   const migrations = oneOf('MIGRATIONS', 'start', 'start', 'only', 'wait');
   if (migrations === 'wait' && !databaseUrl) refuse('MIGRATIONS=wait needs a DATABASE_URL.');
-  return { databaseUrl, migrations };
+  const databaseReplicaUrls = parse(
+    'DATABASE_REPLICA_URL',
+    [],
+    readDatabaseUrls,
+    'addresses with postgres:// or postgresql://, separated by commas',
+  );
+  if (databaseReplicaUrls.length > 0 && !databaseUrl)
+    refuse('DATABASE_REPLICA_URL needs a DATABASE_URL: the embedded database has no replicas.');
+  return { databaseUrl, databaseReplicaUrls, migrations };
 }
 
 function readTraces({ refuse, text, url }: Reader): boolean {

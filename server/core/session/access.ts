@@ -71,6 +71,8 @@ export interface TokenCaller {
 export interface InstanceCaller extends TokenCaller {
   workspaceId: number;
   grants: Grants;
+  /** The position of the primary that a replica must have reached before the caller reads from it; 0 if omitted. */
+  position?: number;
   /** True if a webhook is asked before saves in the instance. */
   hasChecks: boolean;
 }
@@ -216,8 +218,9 @@ interface GrantRow {
   is_company_only: boolean;
   is_admin: boolean | null;
   permission_ids: number[] | null;
-  /** Only for a path with an instance. */
+  /** Only for a path with an instance, like `read_position`. */
   has_checks?: boolean;
+  read_position?: number;
 }
 
 // Seats are only counted if the stored state of the subscription had too few: some may have become free.
@@ -243,7 +246,7 @@ const membership = `
   left join subscriptions s on s.workspace_id = p.workspace_id`;
 
 const instanceAccess = `
-  select p.workspace_id, p.id as project_id, i.env, i.has_checks, m.role_id, m.is_company_only, ${subscription}, ${olderProjects}, r.is_admin, r.permission_ids
+  select p.workspace_id, p.id as project_id, i.env, i.has_checks, a.read_position, m.role_id, m.is_company_only, ${subscription}, ${olderProjects}, r.is_admin, r.permission_ids
   from instances i join projects p on p.id = i.project_id and p.status = 'Active' ${membership}
   left join instance_members im on im.instance_id = i.id and im.account_id = $2
   left join roles r on r.id = im.role_id and r.workspace_id = p.workspace_id
@@ -297,6 +300,7 @@ const readCaller = {
       projectId: row.project_id,
       workspaceId: row.workspace_id,
       grants: grantsOf(row, permissionIdsOf(row.role_id, rows), now),
+      position: row.read_position ?? 0,
       hasChecks: row.has_checks ?? false,
     };
   },
@@ -350,12 +354,13 @@ function grantsOf(row: Omit<GrantRow, 'is_company_only'>, permissionIds: readonl
 }
 
 const projectTokenAccess = `
-  select p.workspace_id, p.id as project_id, i.env, i.has_checks, m.role_id, ${subscriptionAt('$3')}, ${olderProjects}, r.is_admin, r.permission_ids,
+  select p.workspace_id, p.id as project_id, i.env, i.has_checks, a.read_position, m.role_id, ${subscriptionAt('$3')}, ${olderProjects}, r.is_admin, r.permission_ids,
     k.id as token_id, k.scopes, k.account_id, k.last_used_at
   from project_tokens k
   join instances i on i.id = $1 and i.project_id = k.project_id and i.id = any(k.instance_ids)
   join projects p on p.id = i.project_id and p.status = 'Active'
   join workspace_members m on m.workspace_id = p.workspace_id and m.account_id = k.account_id
+  join accounts a on a.id = k.account_id
   left join subscriptions s on s.workspace_id = p.workspace_id
   left join instance_members im on im.instance_id = i.id and im.account_id = k.account_id
   left join roles r on r.id = im.role_id and r.workspace_id = p.workspace_id
@@ -398,6 +403,7 @@ async function authorizeToken(
     projectId: row.project_id,
     workspaceId: row.workspace_id,
     grants,
+    position: row.read_position ?? 0,
     hasChecks: row.has_checks ?? false,
   };
 }

@@ -16,6 +16,8 @@ export const accounts = pgTable(
     /** The sign-ins that were ended so recently that tokens of theirs have not expired. */
     endedSignIns: text('ended_sign_ins').array().notNull().default([]),
     activeInstanceId: integer('active_instance_id').notNull().default(0),
+    /** The position of the primary that a replica must have reached before the account reads from it. */
+    readPosition: bigint('read_position', { mode: 'number' }).notNull().default(0),
     /** An account has only one trial, even after leaving the workspace of the first one. */
     hadTrial: boolean('had_trial').notNull().default(false),
     createdAt: moment('created_at').notNull().defaultNow(),

@@ -2,12 +2,15 @@ import type { FastifyRequest } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { App } from '../../core/app/deps.ts';
 import type { Database, Query } from '../../core/database/database.ts';
+import type { ReadAnswer } from '../../core/database/replicas.ts';
 import { createStateGauges } from './state-gauges.ts';
 
 /** What a server counts and measures, in the format of Prometheus. */
 export interface Metrics {
   /** The database, whose statements are measured from now on. */
   measure: (database: Database) => Database;
+  /** Counts a read that may go to a replica. */
+  countRead: (answer: ReadAnswer) => void;
   /** Counts the requests of a server that is not ready yet. */
   follow: (app: App) => void;
   /** All metrics as text, with what is read from the database for it. */
@@ -44,6 +47,12 @@ export function createMetrics(): Metrics {
     buckets: statementBuckets,
     registers,
   });
+  const reads = new Counter({
+    name: 'quartermaster_reads_total',
+    help: 'Calls that may read from a replica: answered by one, or by the primary, as it was behind, unusable, or found an error.',
+    labelNames: ['answer'] as const,
+    registers,
+  });
   const connections = new Gauge({
     name: 'quartermaster_http_connections',
     help: 'Open connections to the server.',
@@ -75,6 +84,7 @@ export function createMetrics(): Metrics {
       bytes: (...statement) => timed(() => database.bytes(...statement)),
       transaction: (work) => database.transaction((query) => work(timedQuery(query))),
     }),
+    countRead: (answer) => reads.inc({ answer }),
     follow: (app) =>
       app.addHook('onResponse', (request, reply, done) => {
         const route = routeOf(request);

@@ -7,7 +7,7 @@ import { countJobs, readConsumerLags, readDatabaseSize } from './repository.ts';
 /** How long a scrape waits for the database, in milliseconds; collectors give up after some 10 s. */
 const patience = 5000;
 
-type Needs = Pick<Deps, 'database' | 'config' | 'freeSpace'>;
+type Needs = Pick<Deps, 'database' | 'replicas' | 'config' | 'freeSpace'>;
 
 /** Before the first start of the jobs their tables are missing. */
 function noneWithoutTables(error: unknown): [] {
@@ -25,6 +25,8 @@ export function createStateGauges(registers: Registry[]): (deps: Needs) => Promi
   const rows = gauge('database_rows', 'Rows of the largest tables, as PostgreSQL estimates them.', 'table');
   const jobs = gauge('jobs', 'Jobs that wait or run, and those that were given up within an hour.', 'job', 'state');
   const lag = gauge('events_lag_seconds', 'Age of the first event that a consumer has not handled.', 'consumer');
+  const replicaUp = gauge('replica_up', '1 if a replica can be used.', 'replica');
+  const replicaLag = gauge('replica_lag_bytes', 'Bytes of the log that a replica has not replayed.', 'replica');
   const free = gauge('disk_free_bytes', 'Free bytes on the disk of DATA_DIR.');
   const isShort = gauge('disk_is_short', '1 if saves are refused, as the disk is nearly full.');
 
@@ -42,10 +44,19 @@ export function createStateGauges(registers: Registry[]): (deps: Needs) => Promi
     for (const [table, count] of Object.entries(size.rows ?? {})) rows.set({ table }, count);
   };
 
-  return async ({ database, config, freeSpace }) => {
+  const readReplicas = async (replicas: Needs['replicas']) => {
+    const lags = (await replicas?.lags()) ?? [];
+    replicaLag.reset();
+    for (const { replica, bytes } of lags) {
+      replicaUp.set({ replica }, bytes === undefined ? 0 : 1);
+      if (bytes !== undefined) replicaLag.set({ replica }, bytes);
+    }
+  };
+
+  return async ({ database, replicas, config, freeSpace }) => {
     const { promise: late, reject } = Promise.withResolvers<never>();
     const timer = setTimeout(() => reject(new Error('The database has not answered.')), patience);
-    const isAnswering = await Promise.race([readDatabase(database), late]).then(
+    const isAnswering = await Promise.race([Promise.all([readDatabase(database), readReplicas(replicas)]), late]).then(
       () => true,
       () => false,
     );

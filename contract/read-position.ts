@@ -1,0 +1,5 @@
+/**
+ * The header with a position of the database. The answer to a call that writes has it; a read that sends it back is at least as new,
+ * whoever reads and wherever: an account does not need it for what it has written itself.
+ */
+export const positionHeader = 'x-quartermaster-position';

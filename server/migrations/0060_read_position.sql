@@ -1,0 +1,1 @@
+ALTER TABLE "accounts" ADD COLUMN "read_position" bigint DEFAULT 0 NOT NULL;
