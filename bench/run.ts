@@ -34,6 +34,7 @@ import { palette } from './palette.ts';
 import { parts } from './parts.ts';
 import { paste } from './paste.ts';
 import { readAll } from './read-all.ts';
+import { replica } from './replica.ts';
 import { rules } from './rules.ts';
 import { save } from './save.ts';
 import { saveMany } from './save-many.ts';
@@ -90,6 +91,7 @@ const benchmarks: Record<string, (bench: Bench) => Promise<Figure[]>> = {
   activity: activities,
   delivery,
   backup,
+  replica,
   // Last, as it writes every item of the longest list several times.
   'template-change': templateChange,
 };

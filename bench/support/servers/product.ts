@@ -17,11 +17,12 @@ export const passwordHash = () => hashPassword(password);
 interface Place {
   dataDir: string;
   databaseUrl?: string;
+  replicaUrl?: string;
   demo?: boolean;
 }
 
 /** The environment of the server, as in production. */
-const environmentFor = ({ dataDir, databaseUrl, demo = false }: Place, port: number) => ({
+const environmentFor = ({ dataDir, databaseUrl, replicaUrl, demo = false }: Place, port: number) => ({
   NODE_ENV: 'production',
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules', '.cache', 'node'),
   HOST: '127.0.0.1',
@@ -30,6 +31,7 @@ const environmentFor = ({ dataDir, databaseUrl, demo = false }: Place, port: num
   SECRET_KEY: secretKey,
   DATA_DIR: dataDir,
   DATABASE_URL: databaseUrl,
+  DATABASE_REPLICA_URL: replicaUrl,
   DEMO: demo ? '1' : '0',
   DEV_HOST: '0',
   OUTBOX: '1',
