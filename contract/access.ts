@@ -148,25 +148,31 @@ export type PlanFeature =
   | 'customRoles'
   | 'instanceSync';
 
+/** True for a call that is so dangerous that a session is asked again who its user is. */
+interface Fresh {
+  fresh?: true;
+}
+
 /**
  * The access that an endpoint requires. The scope names the path parameter that identifies the workspace:
  * `:workspaceId`, `:projectId` or `:instanceId`. A caller without a role there gets 404, one whose role or permissions
  * are insufficient 403, one whose plan does not include the call 402. A canceled subscription, and a project beyond the
  * plan, permit only read-only calls and those marked `evenCanceled`; a subscription with too few seats also those
- * marked `evenShortOfSeats`.
+ * marked `evenShortOfSeats`. A `fresh` call answers 403 `confirm_again` unless the user has proved within some minutes
+ * who they are.
  */
 export type Access =
   | { scope: 'public' }
-  | { scope: 'account' }
-  | {
+  | ({ scope: 'account' } & Fresh)
+  | ({
       scope: 'workspace';
       roles: readonly WorkspaceRole[];
       feature?: PlanFeature;
       evenCanceled?: boolean;
       evenShortOfSeats?: boolean;
-    }
-  | { scope: 'project'; roles: readonly WorkspaceRole[]; feature?: PlanFeature; evenCanceled?: boolean }
-  | {
+    } & Fresh)
+  | ({ scope: 'project'; roles: readonly WorkspaceRole[]; feature?: PlanFeature; evenCanceled?: boolean } & Fresh)
+  | ({
       scope: 'instance';
       anyOf?: readonly PermissionGroup[];
       env?: Environment;
@@ -175,7 +181,7 @@ export type Access =
       /** The scopes of tokens that open the call, other than {@link tokenScopesOf} derives from its permissions. */
       tokens?: readonly TokenScope[];
       token?: undefined;
-    }
+    } & Fresh)
   | TokenAccess;
 
 /** The path's instance is open to callers with its API token, or a token of its project, for this purpose, and to no account. */
@@ -223,7 +229,7 @@ export const deliverByScope: { access: AccessOf<'instance'>; safe: boolean } = {
  */
 export const can = (
   needed: Permission | readonly PermissionGroup[],
-  limits: Pick<AccessOf<'instance'>, 'env' | 'feature' | 'evenCanceled' | 'tokens'> = {},
+  limits: Pick<AccessOf<'instance'>, 'env' | 'feature' | 'evenCanceled' | 'tokens' | 'fresh'> = {},
 ): AccessOf<'instance'> => ({ scope: 'instance', anyOf: typeof needed === 'string' ? [[needed]] : needed, ...limits });
 
 /**

@@ -72,6 +72,7 @@ export const errors = {
     status: 403,
     message: 'This workspace opens only after signing in with your company. Sign in again, with your company.',
   },
+  confirm_again: { status: 403, message: 'Confirm that it is you, then try again.' },
   forgery: { status: 403, message: 'The anti-forgery header is missing. Send X-CSRF-Protection: 1.' },
   environment: {
     status: 403,

@@ -25,7 +25,7 @@ export const projectTokens = {
   create: endpoint<typeof shapes.projectTokenShapes.create>({
     method: 'POST',
     path: '/instances/:instanceId/tokens',
-    access: can('EXPORT'),
+    access: can('EXPORT', { fresh: true }),
   }),
   /** Revokes a token immediately, in all instances. */
   revoke: endpoint<typeof shapes.projectTokenShapes.revoke>({

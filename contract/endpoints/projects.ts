@@ -34,7 +34,7 @@ export const projects = {
   delete: endpoint<typeof projectShapes.delete>({
     method: 'DELETE',
     path: '/projects/:projectId',
-    access: { ...hasRole('project', 'owner'), evenCanceled: true },
+    access: { ...hasRole('project', 'owner'), evenCanceled: true, fresh: true },
   }),
   /** Restores a project with the emailed link, until it has been deleted. */
   cancelRemoving: endpoint<typeof projectShapes.cancelRemoving>({

@@ -10,6 +10,7 @@ import { FloatingHumanCheck } from '../shared/ui/human-check/floating-human-chec
 import { fetchLateCode } from '../shared/ui/lazy/late-code.ts';
 import { lazyPart } from '../shared/ui/lazy/lazy-part.tsx';
 import { useHasOpened } from '../shared/ui/lazy/use-has-opened.ts';
+import { ConfirmAgain } from './confirm-again.tsx';
 import { ConnectionBanner } from './connection/connection-banner.tsx';
 import { AppContext } from './context/app-context.ts';
 import { type ColorSchemeControl, schemeAtom } from './context/color-scheme.ts';
@@ -55,6 +56,7 @@ export function ConsoleRoot(rootProps: ConsoleRootProps) {
             <Theme props={props}>
               <Screens router={router} />
               <FloatingHumanCheck />
+              <ConfirmAgain />
               <AccessChangeToasts />
               <SubscriptionChangeToasts />
               <ConnectionBanner connection={connection} queries={queries} router={router} />

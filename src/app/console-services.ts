@@ -10,7 +10,8 @@ import type { PageSession } from './page-session.ts';
 
 type Router = Pick<ReturnType<typeof createBrowserRouter>, 'state' | 'navigate'>;
 
-interface ServicesContext extends Pick<Services, 'challenge' | 'notify' | 'report' | 'unsavedChanges' | 'part'> {
+interface ServicesContext
+  extends Pick<Services, 'challenge' | 'confirmation' | 'notify' | 'report' | 'unsavedChanges' | 'part'> {
   page: PageSession;
   /** The console among those of the page. */
   member: PageMember;
@@ -24,13 +25,15 @@ interface ServicesContext extends Pick<Services, 'challenge' | 'notify' | 'repor
 
 /** The services that the pages of one console use. */
 export function createServices(context: ServicesContext): Services {
-  const { page, member, props, router, pathOf, challenge, notify, report, unsavedChanges, part } = context;
+  const { page, member, props, router, pathOf, challenge, confirmation, notify, report, unsavedChanges, part } =
+    context;
   const { request, session, connection, apiBase, fetch } = page.api;
   // Not spread: V8 would keep the getters, and with them an unmounted console, in the shape of the object.
   return {
     request,
     session,
     challenge,
+    confirmation,
     notify,
     report,
     unsavedChanges,

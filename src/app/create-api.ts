@@ -1,4 +1,5 @@
 import type { Challenge } from '../shared/challenge/challenge.ts';
+import type { Confirmation } from '../shared/challenge/confirmation.ts';
 import { watchConnection } from '../shared/http/connection.ts';
 import { createRequest } from '../shared/services/send.ts';
 import { createCookieSession } from '../shared/session/cookie-session.ts';
@@ -14,6 +15,7 @@ interface ApiOptions {
   /** Read on each use: another mount brings its own. */
   calls: () => HostCalls;
   challenge: Pick<Challenge, 'solve'>;
+  confirmation: Pick<Confirmation, 'ask'>;
   otherTabs: OtherTabs;
   /** Called when the session has ended. */
   onExpired: () => Promise<void>;
@@ -27,7 +29,7 @@ interface ApiOptions {
 
 /** How the consoles of a page call the server: their connection, their session (the host's or a cookie's), and requests. */
 export function createApi(options: ApiOptions) {
-  const { apiBase, calls, challenge, otherTabs, onExpired, onCall, onNoToken, onReconnected } = options;
+  const { apiBase, calls, challenge, confirmation, otherTabs, onExpired, onCall, onNoToken, onReconnected } = options;
   const connection = watchConnection({ apiBase, fetch: (...call) => calls().fetch(...call), onReconnected });
   const { fetch } = connection;
   const session = calls().getAccessToken
@@ -38,7 +40,7 @@ export function createApi(options: ApiOptions) {
         onOtherUser: otherTabs.onOtherAccount,
       })
     : createCookieSession({ apiBase, fetch, onExpired, otherTabs });
-  const request = createRequest({ apiBase, fetch, session, challenge, onCall });
+  const request = createRequest({ apiBase, fetch, session, challenge, confirmation, onCall });
   return {
     apiBase,
     fetch,

@@ -1,6 +1,7 @@
 import { createStore } from 'jotai';
 import { feedPermissions, retryPermissions } from '../shared/access/permissions.ts';
 import { createChallenge } from '../shared/challenge/challenge.ts';
+import { createConfirmation } from '../shared/challenge/confirmation.ts';
 import { accountQueries } from '../shared/data/accounts.ts';
 import { eventIdOf } from '../shared/http/event-id.ts';
 import { isCompanyAsked } from '../shared/http/http-error.ts';
@@ -91,6 +92,11 @@ export function createConsole(initial: ConsoleProps, options: ConsoleOptions = {
   });
   const userData = createUserData({ store, unsavedChanges, closeKept });
   const challenge = createChallenge(props);
+  const confirmation = createConfirmation();
+  const cancelQuestions = () => {
+    challenge.cancel();
+    confirmation.settle(false);
+  };
   const member: PageMember = {
     ...userData,
     ...createSessionEnd({
@@ -101,6 +107,7 @@ export function createConsole(initial: ConsoleProps, options: ConsoleOptions = {
     }),
     props,
     challenge,
+    confirmation,
     unsavedChanges,
     queries,
     path: () => navigation.path(),
@@ -128,6 +135,7 @@ export function createConsole(initial: ConsoleProps, options: ConsoleOptions = {
     page,
     member,
     challenge,
+    confirmation,
     notify,
     report,
     unsavedChanges,
@@ -160,7 +168,7 @@ export function createConsole(initial: ConsoleProps, options: ConsoleOptions = {
     pathOf,
     onRoute: (pattern) => props.onRoute(pattern),
     onPath: (to) => {
-      challenge.cancel();
+      cancelQuestions();
       if (!failedPage.isShown()) retryPermissions(store);
       if (part?.hasPath(to) ?? true) props.onEvent({ type: 'navigate', to });
     },
@@ -172,7 +180,7 @@ export function createConsole(initial: ConsoleProps, options: ConsoleOptions = {
   const stop = () => {
     reporting.stop();
     page.leave(member);
-    challenge.cancel();
+    cancelQuestions();
     stopPermissions();
     keeping.stop();
     scheme.stop();

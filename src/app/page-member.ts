@@ -1,4 +1,5 @@
 import type { Challenge } from '../shared/challenge/challenge.ts';
+import type { Confirmation } from '../shared/challenge/confirmation.ts';
 import type { UnsavedChanges } from '../shared/services/services.ts';
 import type { ConsoleProps } from './context/console-props.ts';
 import type { ConsoleQueries } from './context/page-cache.ts';
@@ -8,6 +9,7 @@ export interface PageMember {
   props: Pick<ConsoleProps, 'root' | 'overlay'>;
   queries: ConsoleQueries;
   challenge: Challenge;
+  confirmation: Confirmation;
   unsavedChanges: UnsavedChanges;
   /** The current path and query within the console. */
   path: () => string;

@@ -43,6 +43,7 @@ function createPageSession(sessions: PageSession[], initial: Key): PageSession {
     apiBase: key.apiBase,
     calls: () => calls,
     challenge: { solve: (details) => findChallenger(members).challenge.solve(details) },
+    confirmation: { ask: () => findChallenger(members).confirmation.ask() },
     otherTabs: signIns.otherTabs,
     onExpired: async () => {
       await Promise.all([...members].map((member) => member.onExpired()));

@@ -5,7 +5,7 @@ import { isIncomplete } from '../shared/http/complete-answer.ts';
 import type { Done } from '../shared/http/done.ts';
 import { errorText } from '../shared/http/error-text.ts';
 import { eventIdOf } from '../shared/http/event-id.ts';
-import { HttpError, isCompanyAsked, isRefusal, isUnanswered } from '../shared/http/http-error.ts';
+import { HttpError, isCompanyAsked, isConfirmationAsked, isRefusal, isUnanswered } from '../shared/http/http-error.ts';
 import type { ChangeMeta } from '../shared/http/query-meta.ts';
 import type { Report } from '../shared/services/report.ts';
 import type { Notify } from '../shared/services/services.ts';
@@ -35,7 +35,10 @@ const unnamed = { title: 'Error', failure: 'toast' } as const;
 
 /** True for an error that role, permissions or plan may have caused; content without access also answers 404. */
 const isOfAccess = (error: Error): boolean =>
-  error instanceof HttpError && [402, 403, 404].includes(error.status) && !isChallengeError(error);
+  error instanceof HttpError &&
+  [402, 403, 404].includes(error.status) &&
+  !isChallengeError(error) &&
+  !isConfirmationAsked(error);
 
 const isSignedOut = (error: Error): boolean => error instanceof HttpError && error.status === 401;
 

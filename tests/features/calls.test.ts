@@ -5,6 +5,7 @@ import { QueryObserver } from '@tanstack/react-query';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createQueryClient } from '../../src/app/query-client.ts';
 import { createChallenge } from '../../src/shared/challenge/challenge.ts';
+import { createConfirmation } from '../../src/shared/challenge/confirmation.ts';
 import { itemQueries } from '../../src/shared/data/items.ts';
 import { templateQueries } from '../../src/shared/data/templates.ts';
 import { workspaceQueries } from '../../src/shared/data/workspaces.ts';
@@ -113,6 +114,7 @@ describe('a call', () => {
       fetch,
       session: createCookieSession({ apiBase, fetch, onExpired: () => undefined }),
       challenge: createChallenge({ root: document.body, overlay: document.body }),
+      confirmation: createConfirmation(),
     });
   }
 });

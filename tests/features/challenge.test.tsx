@@ -4,6 +4,7 @@ import { render, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { ConsoleProps } from '../../src/app/context/console-props.ts';
 import { createChallenge } from '../../src/shared/challenge/challenge.ts';
+import { createConfirmation } from '../../src/shared/challenge/confirmation.ts';
 import { createRequest } from '../../src/shared/services/send.ts';
 import { type Services, ServicesContext } from '../../src/shared/services/services.ts';
 import { createCookieSession } from '../../src/shared/session/cookie-session.ts';
@@ -105,7 +106,7 @@ test('calls that are challenged at the same time share one challenge', async () 
     return response;
   };
   const session = createCookieSession({ apiBase, fetch, onExpired: () => undefined });
-  const request = createRequest({ apiBase, fetch, session, challenge });
+  const request = createRequest({ apiBase, fetch, session, challenge, confirmation: createConfirmation() });
   const login = () => request(accounts.login, { body: { email: emailOf('owner'), password } });
   await expect(Promise.all([login(), login(), login()])).resolves.toHaveLength(3);
   const first = tokens.slice(0, 3);
@@ -281,7 +282,7 @@ test('a challenge floats over a page that has no container for it', async () => 
   const challenge = createChallenge({ root: body, overlay: body });
   const { fetch } = browser;
   const session = createCookieSession({ apiBase, fetch, onExpired: () => undefined });
-  const request = createRequest({ apiBase, fetch, session, challenge });
+  const request = createRequest({ apiBase, fetch, session, challenge, confirmation: createConfirmation() });
   const login = () => request(accounts.login, { body: { email: emailOf('owner'), password } });
   render(
     <MantineProvider>

@@ -6,6 +6,7 @@ import { createRoot } from 'react-dom/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createQueryClient } from '../../src/app/query-client.ts';
 import { createChallenge } from '../../src/shared/challenge/challenge.ts';
+import { createConfirmation } from '../../src/shared/challenge/confirmation.ts';
 import { createRequest } from '../../src/shared/services/send.ts';
 import { type Services, ServicesContext } from '../../src/shared/services/services.ts';
 import { createCookieSession } from '../../src/shared/session/cookie-session.ts';
@@ -30,7 +31,7 @@ beforeAll(async () => {
   localStorage.setItem(`quartermaster:expires-at:${apiBase}`, String(Date.now() / 1000 + 900));
   const session = createCookieSession({ apiBase, fetch, onExpired: ignore });
   const challenge = createChallenge({ root: document.body, overlay: document.body });
-  const request = createRequest({ apiBase, fetch, session, challenge });
+  const request = createRequest({ apiBase, fetch, session, challenge, confirmation: createConfirmation() });
   services = {
     request,
     session,

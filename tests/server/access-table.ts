@@ -132,6 +132,8 @@ export const accessTable: Record<string, AccessRow> = {
   'secondFactor.confirm':          ['signed in',       'own account',    '-',         'any',            '5 §4: the same; by the password and a code'],
   'secondFactor.renewCodes':       ['signed in',       'own account',    '-',         'any',            '5 §4: the same; by the password and a code'],
   'secondFactor.remove':           ['signed in',       'own account',    '-',         'any',            '5 §4: the same; by the password and a code'],
+  'accounts.getProofs':            ['signed in',       'own account',    '-',         'any',            '5 §4: dangerous changes ask again'],
+  'accounts.confirm':              ['signed in',       'own account',    '-',         'any',            '5 §4: the same; by what the account signs in with'],
   'accounts.get':                  ['signed in',       'own account',    '-',         'any',            '1 §7: current account'],
   'accounts.getSettings':          ['signed in',       'own account',    '-',         'any',            '1 §7: reads active_instance_id'],
   'accounts.changeName':           ['signed in',       'own account',    '-',         'any',            '1 §2 Profile'],

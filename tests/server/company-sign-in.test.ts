@@ -24,7 +24,7 @@ import { createKey, signToken } from '../support/oidc-issuer.ts';
 import { type OidcProvider, publishedKey, startProvider } from '../support/oidc-provider.ts';
 import { type Person, startTestServer, type TestServer } from '../support/server.ts';
 import { openBrowser } from '../support/server-browser.ts';
-import { emailOf } from '../support/server-studio.ts';
+import { emailOf, password as studioPassword } from '../support/server-studio.ts';
 
 let server: TestServer;
 let app: App;
@@ -637,6 +637,7 @@ describe('only company sign-in', () => {
     const { browser } = await signIn(owner);
     server.clock.advance(15 * 60);
     await callIn(browser, '/accounts/refresh', { body: {} });
+    await callIn(browser, '/accounts/confirmation', { body: { password: studioPassword } });
     expect(await turnOn(browser)).toMatchObject({
       status: 403,
       body: { message: expect.stringContaining('15 minutes') },

@@ -156,6 +156,8 @@ test('every endpoint answers in its contract’s shape, and emits an event if it
   const { sessions } = await server.call(accounts.listSessions, {}, as);
   await server.call(accounts.endSession, { params: { sessionId: sessions[0]?.id ?? '' } }, as);
   await server.call(accounts.endOtherSessions, {}, as);
+  await server.call(accounts.getProofs, {}, as);
+  await server.call(accounts.confirm, { body: { password } }, as);
   await useSecondFactor(server);
   await tryCompanySignIn(server);
   await confirmByMail(server);

@@ -44,6 +44,8 @@ export const company: Row[] = [
   { id: '5.company.factor-log', where: 'access log', says: 'every change of a second factor, and refused codes' },
   { id: '5.company.passkeys', where: 'sign-in', says: 'passkeys, which alone can sign in', isOpen: true },
   { id: '5.company.factor-required', where: 'workspace settings', says: 'a workspace may require a second factor', isOpen: true },
+  { id: '5.company.confirm', where: 'server', says: 'tokens, "Only company sign-in" and the deletion of a project ask again who the user is if that was not proved in the last ten minutes' },
+  { id: '5.company.confirm-dialog', where: 'console', says: 'a dialog asks for what the account has, the change is then made, and nothing typed is lost' },
   { id: '5.company.sessions', where: 'profile', says: 'a list by device with "End"' },
   { id: '5.company.sessions-ended', where: 'server', says: 'an ended session is refused at once, on all servers' },
   { id: '5.company.scim', where: 'server', says: 'SCIM 2.0 users, and groups to roles', isOpen: true },

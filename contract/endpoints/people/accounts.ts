@@ -36,6 +36,21 @@ export const accounts = {
     path: '/accounts/sessions',
     access: signedIn,
   }),
+  /** What the user can confirm a dangerous change with. */
+  getProofs: endpoint<typeof accountShapes.getProofs>({
+    method: 'GET',
+    path: '/accounts/confirmation',
+    access: signedIn,
+  }),
+  /**
+   * Confirms that it is still the user who uses the session, with what they sign in with: for ten minutes, no call of it answers
+   * `confirm_again`.
+   */
+  confirm: endpoint<typeof accountShapes.confirm>({
+    method: 'POST',
+    path: '/accounts/confirmation',
+    access: signedIn,
+  }),
   /** The signed-in account: its id, name and email address. */
   get: endpoint<typeof accountShapes.get>({ method: 'GET', path: '/accounts', access: signedIn }),
   /** The settings of the account: the instance that it selected last. */

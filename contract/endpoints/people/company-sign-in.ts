@@ -52,7 +52,7 @@ export const companySignIn = {
   setOnly: endpoint<Shapes['setOnly']>({
     method: 'POST',
     path: '/workspaces/:workspaceId/company-sign-in/only',
-    access: ofOwnerAlways,
+    access: { ...ofOwnerAlways, fresh: true },
   }),
   /** Adds a domain, which has to be verified by a DNS record. */
   addDomain: endpoint<Shapes['addDomain']>({

@@ -42,6 +42,14 @@ export const accountShapes = {
   },
   endSession: { params: Exact({ sessionId: Uuid }), response: Done },
   endOtherSessions: { response: Done },
+  getProofs: {
+    response: Exact({
+      password: Type.Boolean({ description: 'Only without a second factor' }),
+      code: Type.Boolean({ description: 'Of the authenticator app, or a recovery code' }),
+      company: Type.Boolean({ description: 'A new sign-in with the company' }),
+    }),
+  },
+  confirm: { body: Type.Union([Exact({ password: Password }), Exact({ code: TypedText })]), response: Done },
   get: { response: Exact({ id: Id, name: Type.String(), email: Type.String() }) },
   getSettings: {
     response: Exact({ active_instance_id: Type.Integer({ minimum: 0, description: '0 if none is active' }) }),

@@ -122,10 +122,13 @@ export async function authorize(
   const { query } = parts.database;
   if (access.scope === 'account') {
     await requireOpenSession(query, session);
+    if (access.fresh) await requireProof(query, session, parts.clock.now());
     return callerOf(session);
   }
   const id = readId(request.params[`${access.scope}Id`]);
-  const caller = await authorizeInScope({ access, safe }, { query, id, now: parts.clock.now(), ...session });
+  const now = parts.clock.now();
+  const caller = await authorizeInScope({ access, safe }, { query, id, now, ...session });
+  if (access.fresh) await requireProof(query, session, now);
   // Applies to all writes in a workspace, project or instance, on the embedded database only: signing in stays possible.
   if (!safe && parts.database.kind === 'pglite') parts.freeSpace.check();
   return caller;
@@ -141,6 +144,20 @@ const accountAccess = `select 1 from accounts a where a.id = $1 and ${isOpenSql(
 async function requireOpenSession(query: Query, { accountId, issuedAt, signIn }: SessionAccount): Promise<void> {
   const rows = await query(accountAccess, [accountId, issuedAt, signIn], 'access-account');
   if (rows.length === 0) throw new AppError('session_expired');
+}
+
+/** Milliseconds after which a dangerous call asks again who the user is. */
+const proofLifetime = 10 * 60_000;
+
+/** Throws unless a sign-in is recent, or was confirmed. For an exchanged token its portal vouches, which asks its users itself. */
+async function requireProof(query: Query, { accountId, signIn }: SessionAccount, now: Date): Promise<void> {
+  if (signIn === withoutSession.signIn) return;
+  const rows = await query(
+    'select 1 from sign_ins where id::text = $1 and account_id = $2 and coalesce(proved_at, created_at) > $3',
+    [signIn, accountId, new Date(now.getTime() - proofLifetime)],
+    'access-proof',
+  );
+  if (rows.length === 0) throw new AppError('confirm_again');
 }
 
 /**

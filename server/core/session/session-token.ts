@@ -26,6 +26,9 @@ export interface Session {
 /** What a session says of a company sign-in by a provider: that of a workspace, or the server's. */
 export const companyVia = (provider: number | 'server'): string => `company:${provider}`;
 
+/** True for a session that a company sign-in has begun. */
+export const isCompanyVia = (via: string): boolean => via.startsWith('company:');
+
 /** What a session of an owner says who got back into a workspace by password and mailed code. */
 export const recoveryVia = 'recovery';
 

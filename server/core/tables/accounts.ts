@@ -39,6 +39,8 @@ export const signIns = pgTable(
     /** How it was done, as in its session tokens; empty for one by password. */
     via: text().notNull().default(''),
     createdAt: moment('created_at').notNull(),
+    /** When its user proved again who they are; null if only by signing in. */
+    provedAt: moment('proved_at'),
     /** When it got its latest session token. */
     usedAt: moment('used_at').notNull(),
     endedAt: moment('ended_at'),

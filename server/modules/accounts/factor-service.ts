@@ -2,13 +2,11 @@ import type { Input, Output } from '@quartermaster/contract/endpoints/endpoint.t
 import type { secondFactor } from '@quartermaster/contract/endpoints/people/second-factor.ts';
 import type { Deps } from '../../core/app/deps.ts';
 import { AppError } from '../../core/base/errors.ts';
-import { countAttempt, forgiveAttempt, limitsOf } from '../../core/http/rate-limit.ts';
 import type { Caller } from '../../core/session/access.ts';
-import { verifyPassword } from '../../core/session/passwords.ts';
 import { createRecoveryCodes, createSecret, findStep, logFactor, refuseCode, withCode } from './code-service.ts';
+import { requirePassword } from './confirm-service.ts';
 import { deleteFactor, findFactor, insertFactor, writeRecoveryCodes } from './factor-repository.ts';
 import { readCredentials } from './repository.ts';
-import { signIns } from './session-service.ts';
 
 /** How long a secret can be confirmed, in milliseconds. */
 const enrolmentLifetime = 60 * 60 * 1000;
@@ -112,20 +110,4 @@ export async function removeFactor(deps: Deps, caller: Caller, proof: Proof, add
 async function requireProof(deps: Deps, caller: Caller, { password, code }: Proof, address: string) {
   await requirePassword(deps, caller, password, address);
   return { accountId: caller.accountId, code, address, error: 'invalid' } as const;
-}
-
-/** Wrong passwords count as those of sign-ins. */
-async function requirePassword(
-  { database, clock }: Deps,
-  { accountId }: Caller,
-  password: string,
-  address: string,
-): Promise<void> {
-  const known = await readCredentials(database.query, accountId);
-  if (!known) throw new AppError('session_expired');
-  const limits = limitsOf(signIns, known.email, address);
-  await countAttempt(database.query, clock.now(), limits);
-  if (!(await verifyPassword(known.passwordHash, password)))
-    throw new AppError('invalid', { fields: { password: 'This is not your password' } });
-  await forgiveAttempt(database.query, clock.now(), limits);
 }

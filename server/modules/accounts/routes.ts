@@ -9,6 +9,7 @@ import { AppError } from '../../core/base/errors.ts';
 import { checkRule } from '../../core/http/check-rule.ts';
 import { assertLinkWorks } from '../../core/mail/link-check.ts';
 import { clearSessionCookies, refreshTokenOf, setSessionCookies } from '../../core/session/session-cookies.ts';
+import { confirmSession, readProofs } from './confirm-service.ts';
 import { changeEmail, completeEmailChange, requestEmailCode } from './email-service.ts';
 import { requestPasswordReset, resetPassword } from './password-service.ts';
 import { findAccount, listWorkspaceRoles, readActiveInstance, writeName } from './repository.ts';
@@ -43,6 +44,13 @@ export const accountRoutes = (app: App): void => {
 
   route(app, accounts.endOtherSessions, accountShapes.endOtherSessions, async ({ caller, deps }) => {
     await endSessions(deps, caller);
+    return done;
+  });
+
+  route(app, accounts.getProofs, accountShapes.getProofs, ({ caller, deps }) => readProofs(deps, caller));
+
+  route(app, accounts.confirm, accountShapes.confirm, async ({ body, caller, request, deps }) => {
+    await confirmSession(deps, caller, body, request.ip);
     return done;
   });
 

@@ -39,6 +39,15 @@ export async function markSignInUsed(query: Query, id: string, now: Date): Promi
   return (await query<SignedIn>(`update sign_ins set used_at = $2 where id = $1 returning ${signedIn}`, values))[0];
 }
 
+/** Stores when the user of a sign-in has proved again who they are. */
+export async function markProved(
+  query: Query,
+  { accountId, signIn, now }: { accountId: number; signIn: string; now: Date },
+): Promise<void> {
+  const values = [signIn, accountId, now];
+  await query('update sign_ins set proved_at = $3 where id::text = $1 and account_id = $2', values);
+}
+
 /** How and when a session that was not ended was signed in; the id of another account finds nothing. */
 export async function findSignIn(
   query: Query,

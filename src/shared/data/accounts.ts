@@ -22,6 +22,14 @@ export const accountQueries = {
       staleTime: Number.POSITIVE_INFINITY,
       meta: { title: 'Account settings', missing: 'Instance data not found' },
     }),
+  /** What the user can confirm a dangerous change with. */
+  proofs: (request: Request) =>
+    queryOptions({
+      queryKey: queryKeys.account.proofs,
+      queryFn: async ({ signal }) => completeAnswer(await request(accounts.getProofs, {}, signal), 'code'),
+      gcTime: 0,
+      meta: { title: 'Confirmation' },
+    }),
   roles: (request: Request) =>
     queryOptions({
       queryKey: queryKeys.account.roles,
@@ -47,6 +55,15 @@ export function useLogin() {
   return useMutation({
     mutationFn: (body: Input<typeof accounts.login>['body']) => request(accounts.login, { body }),
     meta: { of: 'login' },
+  });
+}
+
+/** Confirms that it is the user; the dialog shows failures itself. */
+export function useConfirm() {
+  const request = useRequest();
+  return useMutation({
+    mutationFn: (body: Input<typeof accounts.confirm>['body']) => request(accounts.confirm, { body }),
+    meta: { of: 'confirm' },
   });
 }
 

@@ -36,6 +36,7 @@ export const changes = {
   changeView: { title: 'Edit view', failure: 'callout' },
   changeWebhook: { title: 'Edit webhook', failure: 'callout' },
   changeName: { title: 'Change name', failure: 'callout' },
+  confirm: { title: 'Confirm that it is you', failure: 'callout' },
   confirmRegistration: { title: 'Registration', failure: 'callout' },
   createChannel: { title: 'New channel', failure: 'callout' },
   createImages: { title: 'Create images', failure: 'callout' },

@@ -37,6 +37,10 @@ export function withoutFields(error: HttpError, isShown: (path: string) => boole
 export const isSecondFactorAsked = (error: unknown): boolean =>
   error instanceof HttpError && error.body.error === ('second_factor' satisfies ErrorName);
 
+/** True for a dangerous call before which the user has to confirm that it is them. */
+export const isConfirmationAsked = (error: unknown): boolean =>
+  error instanceof HttpError && error.body.error === ('confirm_again' satisfies ErrorName);
+
 /** True if a workspace opens only with company sign-in. */
 export const isCompanyAsked = (error: unknown): boolean =>
   error instanceof HttpError && error.body.error === ('company_sign_in' satisfies ErrorName);

@@ -15,6 +15,7 @@ export const queryKeys = {
     sessions: [...account, 'sessions'],
     secondFactor: [...account, 'second-factor'],
     enrolment: [...account, 'enrolment'],
+    proofs: [...account, 'proofs'],
   },
   /** The tree of workspaces, projects and instances. */
   workspaces: { all: workspaces, list: [...workspaces, 'list'] },

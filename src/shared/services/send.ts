@@ -2,6 +2,8 @@ import type { Endpoint } from '@quartermaster/contract/endpoints/endpoint.ts';
 import { endpointUrl, type InputParts } from '@quartermaster/contract/endpoints/endpoint-url.ts';
 import type { Challenge } from '../challenge/challenge.ts';
 import { challengedCall } from '../challenge/challenged-call.ts';
+import type { Confirmation } from '../challenge/confirmation.ts';
+import { isConfirmationAsked } from '../http/http-error.ts';
 import { fetchOnce, readAnswer } from '../http/read-answer.ts';
 import { recovering } from '../session/recovering.ts';
 import type { Session } from '../session/session.ts';
@@ -12,13 +14,17 @@ interface Sender {
   fetch: typeof globalThis.fetch;
   session: Session;
   challenge: Pick<Challenge, 'solve'>;
+  confirmation: Pick<Confirmation, 'ask'>;
   /** Called with each call that needs a session; the returned function is called if there was one. */
   onCall?: () => () => void;
 }
 
-/** Creates the request function of one console: authorizes, sends, and retries once if a 401 can be recovered from. */
-export function createRequest({ apiBase, fetch, session, challenge, onCall }: Sender): Request {
-  const request = async (endpoint: Endpoint, input: unknown, signal?: AbortSignal) => {
+/**
+ * Creates the request function of one console: authorizes, sends, and retries once if a 401 can be recovered from, or once the user has
+ * confirmed a dangerous call.
+ */
+export function createRequest({ apiBase, fetch, session, challenge, confirmation, onCall }: Sender): Request {
+  const sendOnce = async (endpoint: Endpoint, input: unknown, signal?: AbortSignal) => {
     const parts = (input ?? {}) as InputParts;
     const isPublic = endpoint.access.scope === 'public';
     const onSignedIn = isPublic ? undefined : onCall?.();
@@ -43,6 +49,14 @@ export function createRequest({ apiBase, fetch, session, challenge, onCall }: Se
       if (!isPublic) session.confirm();
     }
     return readAnswer(response, signal);
+  };
+  const request = async (endpoint: Endpoint, input: unknown, signal?: AbortSignal) => {
+    try {
+      return await sendOnce(endpoint, input, signal);
+    } catch (error) {
+      if (!isConfirmationAsked(error) || !(await confirmation.ask())) throw error;
+      return sendOnce(endpoint, input, signal);
+    }
   };
   // The endpoint's type determines the types of `input` and of the response; at runtime they are plain JSON.
   return request as Request;

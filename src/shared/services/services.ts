@@ -2,6 +2,7 @@ import type { Endpoint, Input, Output } from '@quartermaster/contract/endpoints/
 import type { HostExtension } from '@quartermaster/contract/extensions/extension-api.ts';
 import { createContext, type ReactNode, useContext } from 'react';
 import type { Challenge } from '../challenge/challenge.ts';
+import type { Confirmation } from '../challenge/confirmation.ts';
 import type { Connection } from '../http/connection.ts';
 import type { ToastOffer } from '../http/query-meta.ts';
 import type { Session } from '../session/session.ts';
@@ -68,6 +69,7 @@ export interface Services {
   request: Request;
   session: Session;
   challenge: Challenge;
+  confirmation: Confirmation;
   notify: Notify;
   report: Report;
   unsavedChanges: UnsavedChanges;

@@ -65,8 +65,8 @@ export const access: readonly Break[] = [
     row: '1.6.project-delete.owner-only',
     says: 'Admins can delete a project.',
     file: 'contract/endpoints/projects.ts',
-    before: "access: { ...hasRole('project', 'owner'), evenCanceled: true },",
-    after: "access: { ...hasRole('project', 'owner', 'admin'), evenCanceled: true },",
+    before: "access: { ...hasRole('project', 'owner'), evenCanceled: true, fresh: true },",
+    after: "access: { ...hasRole('project', 'owner', 'admin'), evenCanceled: true, fresh: true },",
   },
   {
     row: '1.7.project-account.delete',
@@ -218,6 +218,13 @@ export const access: readonly Break[] = [
     file: 'server/modules/company-sign-in/recovery-service.ts',
     before: ' || clock.now().getTime() - known.createdAt.getTime() > recently)',
     after: ')',
+  },
+  {
+    row: '5.company.confirm',
+    says: 'The password confirms a change, although the account has a second factor.',
+    file: 'server/modules/accounts/confirm-service.ts',
+    before: 'if (await findFactor(deps.database.query, accountId))',
+    after: 'if (false)',
   },
   {
     row: '3.session.cookie.refresh-reuse',
