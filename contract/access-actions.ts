@@ -56,6 +56,11 @@ export const accessActions = [
   'second_factor_added',
   'second_factor_removed',
   'recovery_codes_renewed',
+  /** `passkey_name`, as in those below. */
+  'passkey_added',
+  'passkey_removed',
+  /** It signed with a counter that was used before, as a copy of it does. */
+  'passkey_refused',
   /** With the right password, of the member who is the actor. */
   'code_refused',
   /** Of the member who is the actor, by the company sign-in. */

@@ -201,6 +201,9 @@ export const anyone: AccessOf<'public'> = { scope: 'public' };
 /** Any signed-in user. */
 export const signedIn: AccessOf<'account'> = { scope: 'account' };
 
+/** The same, who has proved within some minutes who they are. */
+export const signedInAgain: AccessOf<'account'> = { ...signedIn, fresh: true };
+
 /** A caller with the API token of the path's instance, whose one purpose is the delivery of exports, or a token with that scope. */
 export const deliver: TokenAccess = { scope: 'instance', token: 'deliver' };
 

@@ -31,7 +31,14 @@ export const errors = {
   malformed: { status: 400, message: 'The request could not be read. Send well-formed JSON.' },
   unauthorized: { status: 401, message: 'Please sign in.' },
   credentials: { status: 401, message: 'Email or password is wrong.' },
-  second_factor: { status: 401, message: 'Enter the code of your authenticator app, or a recovery code.' },
+  second_factor: {
+    status: 401,
+    message: 'Use your second factor: a passkey, a code of your authenticator app, or a recovery code.',
+  },
+  passkey: {
+    status: 422,
+    message: 'This passkey was not accepted. Try again, use another one, or sign in with your password.',
+  },
   session_expired: { status: 401, message: 'Your session has expired. Please sign in again.' },
   // Codes of OAuth (RFC 6749 §5.2), which clients of the token exchange know.
   invalid_client: { status: 401, message: 'The service credential is missing or wrong.' },

@@ -184,8 +184,8 @@ test.describe('with an account of its own', () => {
       await page.keyboard.press('Enter');
     };
     await page.goto('/settings/account');
-    await expect(button('Set up second factor')).toBeVisible();
-    await enter('Set up second factor');
+    await expect(button('Set up authenticator app')).toBeVisible();
+    await enter('Set up authenticator app');
     const dialog = page.getByRole('dialog');
     const code = page.getByRole('textbox', { name: 'Code', exact: true });
     await expect(dialog.getByRole('img', { name: 'QR code of the secret' })).toBeVisible();
@@ -217,14 +217,14 @@ test.describe('with an account of its own', () => {
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible();
 
-    await expect(button('Turn off second factor')).toBeVisible();
-    await enter('Turn off second factor');
+    await expect(button('Turn off authenticator app')).toBeVisible();
+    await enter('Turn off authenticator app');
     await expect(code).toBeFocused();
     await page.keyboard.type(codes[0] ?? '');
     await tabTo(page, dialog.getByLabel(/^Password/));
     await page.keyboard.type(password);
     await page.keyboard.press('Enter');
-    await expect(button('Set up second factor')).toBeVisible();
+    await expect(button('Set up authenticator app')).toBeVisible();
   });
 });
 

@@ -20,6 +20,7 @@ import { createChallenge } from './core/session/challenge.ts';
 import { accessLogRoutes } from './modules/access-log/routes.ts';
 import { emailChangeJob } from './modules/accounts/email-service.ts';
 import { secondFactorRoutes } from './modules/accounts/factor-routes.ts';
+import { passkeyRoutes } from './modules/accounts/passkey-routes.ts';
 import { passwordResetJob } from './modules/accounts/password-service.ts';
 import { accountRoutes } from './modules/accounts/routes.ts';
 import { activityJob } from './modules/activity/consume-service.ts';
@@ -102,6 +103,7 @@ import { workspaceRoutes } from './modules/workspaces/routes.ts';
 const modules: Module[] = [
   { routes: accountRoutes, jobs: [passwordResetJob, emailChangeJob] },
   { routes: secondFactorRoutes },
+  { routes: passkeyRoutes },
   { routes: registrationRoutes, jobs: [registrationJob] },
   { routes: tokenExchangeRoutes },
   { routes: companySignInRoutes },

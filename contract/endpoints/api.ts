@@ -20,6 +20,7 @@ import { accessLogShapes } from '../shapes/people/access-log.ts';
 import { accountShapes } from '../shapes/people/accounts.ts';
 import { companySignInShapes } from '../shapes/people/company-sign-in.ts';
 import { invitationShapes, memberShapes } from '../shapes/people/members.ts';
+import { passkeyShapes } from '../shapes/people/passkeys.ts';
 import { projectMemberShapes } from '../shapes/people/project-members.ts';
 import { registrationShapes } from '../shapes/people/registration.ts';
 import { roleShapes } from '../shapes/people/roles.ts';
@@ -62,6 +63,7 @@ import { accessLog } from './people/access-log.ts';
 import { accounts } from './people/accounts.ts';
 import { companySignIn } from './people/company-sign-in.ts';
 import { invitations, members } from './people/members.ts';
+import { passkeys } from './people/passkeys.ts';
 import { projectMembers } from './people/project-members.ts';
 import { registration } from './people/registration.ts';
 import { roles } from './people/roles.ts';
@@ -107,6 +109,7 @@ const entries = <E extends Record<string, Endpoint>>(
 export const api: ApiEntry[] = [
   ...entries('accounts', accounts, accountShapes),
   ...entries('secondFactor', secondFactor, secondFactorShapes),
+  ...entries('passkeys', passkeys, passkeyShapes),
   ...entries('registration', registration, registrationShapes),
   ...entries('tokenExchange', tokenExchange, tokenExchangeShapes),
   ...entries('companySignIn', companySignIn, companySignInShapes),

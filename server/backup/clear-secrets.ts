@@ -15,7 +15,7 @@ export async function clearSecrets(query: Query, secrets: Secrets): Promise<stri
   };
   note(
     await count('delete from second_factors'),
-    'second factors were removed: these accounts sign in by password alone until they set one up again.',
+    'second factors were removed, with their passkeys: these accounts sign in by password alone until they set one up again.',
   );
   note(
     (await query('select from signing_keys where private_key is not null', [])).length,

@@ -266,6 +266,7 @@ export const leftTables: Readonly<Record<string, readonly [column: string, space
   one_time_secrets: undefined,
   outbox: undefined,
   rate_limits: undefined,
+  passkeys: undefined,
   refresh_tokens: undefined,
   // Empty, or the export is refused.
   repeated_keys: undefined,

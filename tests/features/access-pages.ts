@@ -573,7 +573,7 @@ export const pages: Record<string, Page> = {
       { role: 'button', name: 'Edit name', for: ['accounts.changeName'] },
       { role: 'button', name: 'Edit email', for: ['accounts.requestEmailCode'] },
       { role: 'button', name: 'Change password', for: ['accounts.requestPasswordReset'] },
-      { role: 'button', name: 'Set up second factor', for: ['secondFactor.confirm'] },
+      { role: 'button', name: 'Set up authenticator app', for: ['secondFactor.confirm'] },
     ],
   },
   billing: {

@@ -46,7 +46,7 @@ test('a second factor is set up with a QR code, and its recovery codes are shown
   shows('5.company.factor-set-up');
   const server = await startTestServer();
   const { user, openDialog } = await open(server);
-  const dialog = await openDialog('Set up second factor');
+  const dialog = await openDialog('Set up authenticator app');
   const picture = await dialog.findByRole('img', { name: 'QR code of the secret' });
   const secret = dialog.getByText(/^[A-Z2-7]{32}$/).textContent ?? '';
   const address = `otpauth://totp/Quartermaster:owner%40studio.test?issuer=Quartermaster&secret=${secret}&algorithm=SHA1&digits=6&period=30`;
@@ -90,7 +90,7 @@ test('each time the dialog opens it has another secret', async () => {
   const { user, openDialog } = await open(server);
   const secrets: (string | null)[] = [];
   for (let turn = 0; turn < 2; turn++) {
-    const dialog = await openDialog('Set up second factor');
+    const dialog = await openDialog('Set up authenticator app');
     secrets.push((await dialog.findByText(/^[A-Z2-7]{32}$/)).textContent);
     await user.click(dialog.getByRole('button', { name: 'Cancel' }));
     await untilClosed();
@@ -117,14 +117,14 @@ test('recovery codes are replaced, and the factor turned off, by a code and the 
   await user.click(again.getByRole('button', { name: 'Cancel' }));
   await untilClosed();
 
-  await press('Turn off second factor');
+  await press('Turn off authenticator app');
   const turnOff = within(await screen.findByRole('dialog'));
   await prove(user, turnOff, factor.codes[1] ?? '', password, 'Turn off');
   expect(await turnOff.findByText(/^This code is not correct/)).toBeTruthy();
   await prove(user, turnOff, first ?? '', password, 'Turn off');
   await untilClosed();
-  expect(await (await section()).findByRole('button', { name: 'Set up second factor' })).toBeTruthy();
-  expect(await read(server)).toEqual({ is_on: false, recovery_codes_left: 0 });
+  expect(await (await section()).findByRole('button', { name: 'Set up authenticator app' })).toBeTruthy();
+  expect(await read(server)).toEqual({ is_on: false, has_app: false, recovery_codes_left: 0, passkeys: [] });
 });
 
 test('the profile of a host that signs users in has no second factor', async () => {

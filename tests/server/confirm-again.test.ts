@@ -1,6 +1,6 @@
-import type { Endpoint } from '@quartermaster/contract/endpoints/endpoint.ts';
 import { accounts } from '@quartermaster/contract/endpoints/people/accounts.ts';
 import { companySignIn } from '@quartermaster/contract/endpoints/people/company-sign-in.ts';
+import { passkeys } from '@quartermaster/contract/endpoints/people/passkeys.ts';
 import { secondFactor } from '@quartermaster/contract/endpoints/people/second-factor.ts';
 import { projectTokens } from '@quartermaster/contract/endpoints/project-tokens.ts';
 import { projects } from '@quartermaster/contract/endpoints/projects.ts';
@@ -8,8 +8,9 @@ import { beforeEach, expect, test } from 'vitest';
 import { api } from '../../contract/endpoints/api.ts';
 import { shows } from '../specification/shows.ts';
 import { codeOf } from '../support/one-time-code.ts';
+import { addPasskey, callIn, createAuthenticator } from '../support/passkey.ts';
 import { setUpFactor } from '../support/second-factor.ts';
-import { type Loose, startTestServer, type TestServer, urlOf } from '../support/server.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
 import type { TestBrowser } from '../support/server-browser.ts';
 import { password } from '../support/server-studio.ts';
 
@@ -22,22 +23,6 @@ beforeEach(async () => {
 });
 
 const minutes = (count: number) => server.clock.advance(count * 60);
-
-/** A call with the cookies of a browser, whose session token is renewed as the console does. */
-async function callIn(by: TestBrowser, endpoint: Endpoint, input: Loose = {}) {
-  const send = (path: string, method: string, body: unknown) =>
-    by.fetch(path, {
-      method,
-      headers: { 'x-csrf-protection': '1', ...(body !== undefined && { 'content-type': 'application/json' }) },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-  const response = await send(urlOf(endpoint, input), endpoint.method, input.body);
-  const body = (await response.json()) as { error?: string };
-  if (body.error !== 'session_expired') return { status: response.status, body };
-  await send('/v1/accounts/refresh', 'POST', {});
-  const again = await send(urlOf(endpoint, input), endpoint.method, input.body);
-  return { status: again.status, body: (await again.json()) as { error?: string } };
-}
 
 const newToken = (name: string) => ({
   params: { instanceId: server.studio.dev },
@@ -55,6 +40,8 @@ test('ask again: these calls and no others', () => {
   expect(fresh.toSorted()).toEqual([
     'assistants.allow',
     'companySignIn.setOnly',
+    'passkeys.add',
+    'passkeys.remove',
     'projectTokens.create',
     'projects.delete',
   ]);
@@ -109,7 +96,12 @@ test('with a second factor the password does not confirm, but a code, once', asy
   shows('5.company.confirm');
   const { secret, codes } = await setUpFactor(server, 'owner');
   minutes(11);
-  expect((await callIn(browser, accounts.getProofs)).body).toEqual({ password: false, code: true, company: false });
+  expect((await callIn(browser, accounts.getProofs)).body).toEqual({
+    password: false,
+    code: true,
+    passkey: false,
+    company: false,
+  });
   expect(await confirm({ password })).toBe(422);
   expect(await createToken('by password')).toBe('confirm_again');
   const code = codeOf(secret, server.clock.now());
@@ -127,4 +119,20 @@ test('a portal vouches for the sessions that it exchanges', async () => {
   shows('5.company.confirm');
   minutes(11);
   expect((await server.send(projectTokens.create, newToken('portal'), { as: 'owner' })).status).toBe(200);
+});
+
+test('a passkey confirms the account that it is of, and no other', async () => {
+  shows('5.company.confirm');
+  const { origin } = new URL(server.app.deps.config.publicUrl);
+  const [mine, other] = [createAuthenticator(origin), createAuthenticator(origin)];
+  await addPasskey(browser, mine);
+  await addPasskey(await server.signIn('admin'), other);
+  minutes(11);
+  const passkeyOf = async (authenticator: typeof mine) => ({
+    passkey: authenticator.sign((await callIn(browser, passkeys.challenge, { body: {} })).body),
+  });
+  expect(await confirm(await passkeyOf(other))).toBe(422);
+  expect(await createToken('by another')).toBe('confirm_again');
+  expect(await confirm(await passkeyOf(mine))).toBe(200);
+  expect(await createToken('by mine')).toBe(200);
 });

@@ -7,6 +7,7 @@ import { billing } from '@quartermaster/contract/endpoints/billing.ts';
 import { bootstrap } from '@quartermaster/contract/endpoints/bootstrap.ts';
 import { builds, channels, signingKeys } from '@quartermaster/contract/endpoints/builds.ts';
 import { delivery } from '@quartermaster/contract/endpoints/delivery.ts';
+import type { Output } from '@quartermaster/contract/endpoints/endpoint.ts';
 import { extensions } from '@quartermaster/contract/endpoints/extensions.ts';
 import { feedback } from '@quartermaster/contract/endpoints/feedback.ts';
 import { files } from '@quartermaster/contract/endpoints/files.ts';
@@ -20,6 +21,7 @@ import { accessLog } from '@quartermaster/contract/endpoints/people/access-log.t
 import { accounts } from '@quartermaster/contract/endpoints/people/accounts.ts';
 import { companySignIn } from '@quartermaster/contract/endpoints/people/company-sign-in.ts';
 import { invitations, members } from '@quartermaster/contract/endpoints/people/members.ts';
+import { passkeys } from '@quartermaster/contract/endpoints/people/passkeys.ts';
 import { projectMembers } from '@quartermaster/contract/endpoints/people/project-members.ts';
 import { registration } from '@quartermaster/contract/endpoints/people/registration.ts';
 import { roles } from '@quartermaster/contract/endpoints/people/roles.ts';
@@ -50,6 +52,7 @@ import { imageBody } from '../support/image-body.ts';
 import { importFile, jsonLines } from '../support/import-file.ts';
 import { hashOf, mailsOf, mailTo } from '../support/mailbox.ts';
 import { startProvider } from '../support/oidc-provider.ts';
+import { createAuthenticator } from '../support/passkey.ts';
 import { proposeEverything } from '../support/propose-everything.ts';
 import { publishExtension } from '../support/published-extension.ts';
 import { startReceiver } from '../support/receiver.ts';
@@ -133,6 +136,17 @@ async function useSecondFactor(server: TestServer) {
   await server.call(secondFactor.get, {}, as);
   const { codes } = await setUpFactor(server, 'owner');
   const renewed = await server.call(secondFactor.renewCodes, { body: { password, code: codes[0] ?? '' } }, as);
+  const admin = { as: 'admin' } as const;
+  const authenticator = createAuthenticator(new URL(server.app.deps.config.publicUrl).origin);
+  const made = authenticator.make(await server.call(passkeys.enrol, {}, admin));
+  await server.call(passkeys.add, { body: { ...made, name: 'Laptop' } }, admin);
+  const sent = await server.send(passkeys.challenge, { body: {} });
+  const asked = sent.body as Output<typeof passkeys.challenge>;
+  await server.call(passkeys.signIn, { body: authenticator.sign(asked) }, { headers: cookiesOf(sent) });
+  const {
+    passkeys: [added],
+  } = await server.call(secondFactor.get, {}, admin);
+  await server.call(passkeys.remove, { params: { passkeyId: added?.id ?? 0 } }, admin);
   await server.call(secondFactor.remove, { body: { password, code: renewed.recovery_codes[0] ?? '' } }, as);
 }
 

@@ -342,6 +342,7 @@ describe('a restore', () => {
       'server/backup/clear-secrets.ts',
       'server/core/mail/mail.ts',
       'server/modules/accounts/factor-service.ts',
+      'server/modules/accounts/passkey-challenge.ts',
       'server/modules/assistants/service.ts',
       'server/modules/builds/signing-service.ts',
       'server/modules/company-sign-in/flow.ts',

@@ -6,7 +6,7 @@ import { buildServer } from '../../server/build-server.ts';
 import { withCode } from '../../server/modules/accounts/code-service.ts';
 import { shows } from '../specification/shows.ts';
 import { examplesIn } from '../support/examples.ts';
-import { hashOf, mailTo } from '../support/mailbox.ts';
+import { hashOf, mailAbout } from '../support/mailbox.ts';
 import { codeOf } from '../support/one-time-code.ts';
 import { setUpFactor } from '../support/second-factor.ts';
 import { type Person, type Sent, startTestServer, type TestServer, testEnvironment } from '../support/server.ts';
@@ -50,7 +50,8 @@ describe('signing in with a second factor', () => {
     expect(asked.body).toEqual({
       status_code: 401,
       error: 'second_factor',
-      message: 'Enter the code of your authenticator app, or a recovery code.',
+      message: 'Use your second factor: a passkey, a code of your authenticator app, or a recovery code.',
+      details: { has_app: true, has_passkey: false },
     });
     expect(asked.headers['set-cookie']).toBeUndefined();
     const wrong = await signIn('000000');
@@ -135,7 +136,7 @@ describe('signing in with a second factor', () => {
     shows('5.company.factor');
     const { codes } = await setUp();
     expect(new Set(codes).size).toBe(10);
-    expect(await read()).toEqual({ is_on: true, recovery_codes_left: 10 });
+    expect(await read()).toEqual({ is_on: true, has_app: true, recovery_codes_left: 10, passkeys: [] });
     for (const [index, code] of codes.entries()) {
       expect((await signIn(code)).status).toBe(200);
       expect((await read()).recovery_codes_left).toBe(9 - index);
@@ -182,7 +183,7 @@ describe('guessing', () => {
       expect(refusal(await signIn('000000'))).toEqual(refused);
     }
     await server.call(accounts.requestPasswordReset, { body: { email: emailOf('owner') } });
-    const hash = hashOf(await mailTo(server.app, emailOf('owner')));
+    const hash = hashOf(await mailAbout(server.app, emailOf('owner'), 'Reset your password'));
     await server.call(accounts.resetPassword, { body: { hash, password } });
     const locked = await signIn(codeOf(secret, now()));
     expect(locked.status).toBe(429);
@@ -271,7 +272,7 @@ describe('setting up', () => {
     };
     server.clock.advance(60 * 60);
     expect(refusal(await confirmLate())).toEqual([422, 'invalid']);
-    expect(await read()).toEqual({ is_on: false, recovery_codes_left: 0 });
+    expect(await read()).toEqual({ is_on: false, has_app: false, recovery_codes_left: 0, passkeys: [] });
     server.clock.advance(-1);
     expect((await confirmLate()).status).toBe(200);
   });
@@ -315,9 +316,9 @@ describe('changing', () => {
     expect((await server.send(secondFactor.remove, { body: { password, code } })).status).toBe(401);
     expect((await server.send(secondFactor.remove, { body: 'none' })).status).toBe(401);
     expect((await turnOff({ password, code }, 'admin')).body).toMatchObject({ error: 'not_found' });
-    expect(await read()).toEqual({ is_on: true, recovery_codes_left: 10 });
+    expect(await read()).toEqual({ is_on: true, has_app: true, recovery_codes_left: 10, passkeys: [] });
     expect((await turnOff({ password, code: codes[3] })).status).toBe(200);
-    expect(await read()).toEqual({ is_on: false, recovery_codes_left: 0 });
+    expect(await read()).toEqual({ is_on: false, has_app: false, recovery_codes_left: 0, passkeys: [] });
     expect((await signIn()).status).toBe(200);
   });
 
@@ -336,7 +337,7 @@ describe('changing', () => {
   test('a password that was reset by mail leaves the factor on', async () => {
     const { secret } = await setUp();
     await server.call(accounts.requestPasswordReset, { body: { email: emailOf('owner') } });
-    const hash = hashOf(await mailTo(server.app, emailOf('owner')));
+    const hash = hashOf(await mailAbout(server.app, emailOf('owner'), 'Reset your password'));
     await server.call(accounts.resetPassword, { body: { hash, password: 'Quartermaster2' } });
     expect(refusal(await signIn(undefined, { secret: 'Quartermaster2' }))).toEqual(refused);
     expect((await signIn(codeOf(secret, now()), { secret: 'Quartermaster2' })).status).toBe(200);

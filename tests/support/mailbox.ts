@@ -24,6 +24,16 @@ export function mailTo(app: App, recipient: string, count = 1): Promise<Received
   });
 }
 
+/** Waits until an address has received a mail with this subject, and returns it. */
+export function mailAbout(app: App, recipient: string, subject: string): Promise<ReceivedMail> {
+  return eventually(async () => {
+    const mails = await mailsOf(app);
+    const found = mails.find((mail) => mail.recipient === recipient && mail.subject === subject);
+    if (!found) throw new Error(`${recipient} has no mail about “${subject}”.`);
+    return found;
+  });
+}
+
 /**
  * Waits until every enqueued job has run, and thus every mail is sent. Call it after each test that sends mail,
  * otherwise the next test finds those mails in its outbox. Periodic singleton jobs, which send no mail, are not

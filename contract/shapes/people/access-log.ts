@@ -45,6 +45,7 @@ export const LogDetails = Exact({
   extension_name: Type.Optional(Type.String()),
   extension_version: Type.Optional(Type.String()),
   extension_host: Type.Optional(Type.String()),
+  passkey_name: Type.Optional(Type.String()),
   is_public: Type.Optional(Type.Boolean()),
   is_only: Type.Optional(Type.Boolean()),
   issuer_host: Type.Optional(Type.String()),

@@ -14,6 +14,7 @@ import {
   Uuid,
   WorkspaceRole,
 } from '../common.ts';
+import { PasskeyAnswer } from './passkey-answer.ts';
 
 const Session = Exact({ expires_at: UnixSeconds });
 
@@ -46,10 +47,14 @@ export const accountShapes = {
     response: Exact({
       password: Type.Boolean({ description: 'Only without a second factor' }),
       code: Type.Boolean({ description: 'Of the authenticator app, or a recovery code' }),
+      passkey: Type.Boolean(),
       company: Type.Boolean({ description: 'A new sign-in with the company' }),
     }),
   },
-  confirm: { body: Type.Union([Exact({ password: Password }), Exact({ code: TypedText })]), response: Done },
+  confirm: {
+    body: Type.Union([Exact({ password: Password }), Exact({ code: TypedText }), Exact({ passkey: PasskeyAnswer })]),
+    response: Done,
+  },
   get: { response: Exact({ id: Id, name: Type.String(), email: Type.String() }) },
   getSettings: {
     response: Exact({ active_instance_id: Type.Integer({ minimum: 0, description: '0 if none is active' }) }),

@@ -1,18 +1,33 @@
 import { Type } from 'typebox';
-import { Done, Exact, Password, TypedText } from '../common.ts';
+import { passkeyLimit } from '../../rules/people/passkey.ts';
+import { Done, Exact, Id, Moment, Nullable, Password, TypedText } from '../common.ts';
+import { PasskeyAnswer } from './passkey-answer.ts';
 
 /** How many recovery codes an account has. */
 export const recoveryCodeCount = 10;
 
 const Proof = { password: Password, code: TypedText };
-const RecoveryCodes = Exact({ recovery_codes: Type.Array(Type.String(), { maxItems: recoveryCodeCount }) });
+
+/** New recovery codes; none if the account has some already. */
+export const RecoveryCodes = Exact({ recovery_codes: Type.Array(Type.String(), { maxItems: recoveryCodeCount }) });
 
 /** Shapes of the calls for the second factor of an account. */
 export const secondFactorShapes = {
   get: {
     response: Exact({
-      is_on: Type.Boolean(),
+      is_on: Type.Boolean({ description: 'Signing in by password needs a code or a passkey, too' }),
+      has_app: Type.Boolean({ description: 'An authenticator app makes codes' }),
       recovery_codes_left: Type.Integer({ minimum: 0, maximum: recoveryCodeCount }),
+      passkeys: Type.Array(
+        Exact({
+          id: Id,
+          name: Type.String(),
+          created_at: Moment,
+          used_at: Nullable(Moment),
+          is_backed_up: Type.Boolean({ description: 'It is also stored outside of its device' }),
+        }),
+        { maxItems: passkeyLimit },
+      ),
     }),
   },
   enrol: {
@@ -26,6 +41,6 @@ export const secondFactorShapes = {
     body: Exact({ enrolment: Type.String({ minLength: 1, maxLength: 1000 }), ...Proof }),
     response: RecoveryCodes,
   },
-  renewCodes: { body: Exact(Proof), response: RecoveryCodes },
+  renewCodes: { body: Type.Union([Exact(Proof), Exact({ passkey: PasskeyAnswer })]), response: RecoveryCodes },
   remove: { body: Exact(Proof), response: Done },
 } as const;

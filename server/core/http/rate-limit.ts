@@ -82,6 +82,13 @@ export async function countAttempt(
   refuseOver(await query<AttemptRow>(count, values, 'count-attempt'), now, limits, statusCode);
 }
 
+/** True for the first use of a secret that is valid for so many seconds, across all servers: the counter outlives it. */
+export async function isFirstUse(query: Query, now: Date, use: { of: string; secret: string; seconds: number }) {
+  const key = `${use.of}:${hashToken(use.secret)}`;
+  const rows = await query<AttemptRow>(count, [now, [key], [2 * use.seconds]], 'count-attempt');
+  return rows[0]?.count === 1;
+}
+
 function refuseOver(
   counted: readonly AttemptRow[],
   now: Date,

@@ -48,19 +48,46 @@ export const signIns = pgTable(
   (table) => [index('sign_ins_account').on(table.accountId, table.usedAt)],
 );
 
-/** The second factors of accounts that have one. */
+/** The second factors of accounts that have one: an authenticator app, passkeys, or both. */
 export const secondFactors = pgTable('second_factors', {
   accountId: integer('account_id')
     .primaryKey()
     .references(() => accounts.id, { onDelete: 'cascade' }),
-  /** Of the one-time passwords, encrypted. */
-  secret: text().notNull(),
+  /** Of the one-time passwords, encrypted; null without an authenticator app. */
+  secret: text(),
   /** The step of 30 seconds since 1970 whose code was used last: neither it nor one before is accepted again. */
   usedStep: integer('used_step').notNull(),
   /** Keyed hashes of the recovery codes that were not used, hex. */
   recoveryCodes: text('recovery_codes').array().notNull(),
   createdAt: moment('created_at').notNull(),
 });
+
+/** Passkeys of accounts. */
+export const passkeys = pgTable(
+  'passkeys',
+  {
+    id: serial().primaryKey(),
+    /** Removing the second factors removes them. */
+    accountId: integer('account_id')
+      .notNull()
+      .references(() => secondFactors.accountId, { onDelete: 'cascade' }),
+    /** As the browser names it, base64url. */
+    credentialId: text('credential_id').notNull().unique(),
+    /** COSE, base64url. */
+    publicKey: text('public_key').notNull(),
+    /** The counter of its last signature; stays 0 for those that do not count. */
+    counter: bigint({ mode: 'number' }).notNull(),
+    /** How the browser reaches it. */
+    transports: text().array().notNull(),
+    /** True if it can be copied to other devices of its owner, and if it was. */
+    canBackUp: boolean('can_back_up').notNull(),
+    isBackedUp: boolean('is_backed_up').notNull(),
+    name: text().notNull(),
+    createdAt: moment('created_at').notNull(),
+    usedAt: moment('used_at'),
+  },
+  (table) => [index('passkeys_account').on(table.accountId)],
+);
 
 /** Refresh tokens, by hash; all tokens of one sign-in share a family. */
 export const refreshTokens = pgTable(

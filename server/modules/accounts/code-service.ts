@@ -8,7 +8,8 @@ import type { Query } from '../../core/database/database.ts';
 import { type ActionLimit, countAttempt, forgiveAttempt, limitsOf } from '../../core/http/rate-limit.ts';
 import { writeLog } from '../access-log/repository.ts';
 import { type Factor, findFactor, useRecoveryCode, useStep } from './factor-repository.ts';
-import { listWorkspaceRoles } from './repository.ts';
+import { type FactorChange, factorLetter } from './letters.ts';
+import { findAccount, listWorkspaceRoles } from './repository.ts';
 
 /**
  * Wrong codes in a day. Unlike wrong passwords they are not forgotten when the password is reset, so that a mailbox does not give more
@@ -21,6 +22,9 @@ const stepSeconds = 30;
 
 /** For clocks that are off: so many steps before and after the current one are accepted. */
 const steps = 1;
+
+/** Numbers of recovery codes left after which their owner is reminded to make new ones. */
+const lowCodes = [2, 0];
 
 const wrongCode = 'This code is not correct, or was used before. Enter another one.';
 
@@ -70,7 +74,7 @@ export const refuseCode = (error: 'invalid' | 'second_factor' = 'invalid'): AppE
   new AppError(error, { fields: { code: wrongCode } });
 
 /** Uses a code up in a transaction; false if it was used in the meantime. */
-type UseUp = (query: Query) => Promise<boolean>;
+type UseUp = (unit: Unit) => Promise<boolean>;
 
 /** Finds what a code is; undefined for a wrong one. */
 async function findCode(
@@ -81,13 +85,19 @@ async function findCode(
 ): Promise<UseUp | undefined> {
   const { secret } = factor;
   if (/^\d{6}$/.test(withoutSpaces(code))) {
+    if (secret === null) return undefined;
     const step = await findStep(readSecret(secrets, secret), code, clock.now());
-    return step === undefined ? undefined : (query) => useStep(query, accountId, { secret, step });
+    return step === undefined ? undefined : ({ query }) => useStep(query, accountId, { secret, step });
   }
   const hash = Buffer.from(hashOf({ secrets }, accountId, code));
   // All are compared, so that the time does not tell which one it was.
   const [stored] = factor.recoveryCodes.filter((one) => timingSafeEqual(Buffer.from(one), hash));
-  return stored === undefined ? undefined : (query) => useRecoveryCode(query, accountId, stored);
+  if (stored === undefined) return undefined;
+  return async (unit) => {
+    const left = await useRecoveryCode(unit.query, accountId, stored);
+    if (left !== undefined && lowCodes.includes(left)) await postFactor(unit, accountId, { kind: 'codes-low', left });
+    return left !== undefined;
+  };
 }
 
 function readSecret(secrets: Deps['secrets'], encrypted: string): string {
@@ -122,7 +132,7 @@ export async function withCode<T>(
   if (!factor) throw new AppError('not_found', { message: 'This account has no second factor.' });
   const useUp = await findCode(deps, accountId, factor, code);
   const done = await deps.unit(async (unit) => {
-    if (await useUp?.(unit.query)) return { answer: await work(unit) };
+    if (await useUp?.(unit)) return { answer: await work(unit) };
     await logFactor(unit.query, { accountId, action: 'code_refused', now: clock.now() });
     return undefined;
   });
@@ -131,11 +141,22 @@ export async function withCode<T>(
   return done.answer;
 }
 
+/** Mails a change of a second factor to its account. */
+export async function postFactor({ query, post }: Unit, accountId: number, change: FactorChange): Promise<void> {
+  const account = await findAccount(query, accountId);
+  if (account) await post(factorLetter(account.email, change));
+}
+
 /** Logs what was done with a second factor in all workspaces of its account. */
 export async function logFactor(
   query: Query,
-  { accountId, action, now }: { accountId: number; action: AccessAction; now: Date },
+  {
+    accountId,
+    action,
+    now,
+    details = {},
+  }: { accountId: number; action: AccessAction; now: Date; details?: { passkey_name?: string } },
 ): Promise<void> {
   for (const { id } of await listWorkspaceRoles(query, accountId))
-    await writeLog(query, { workspaceId: id, actor: { kind: 'account', accountId }, now }, [{ action, details: {} }]);
+    await writeLog(query, { workspaceId: id, actor: { kind: 'account', accountId }, now }, [{ action, details }]);
 }

@@ -8,6 +8,7 @@ import { verifyPassword } from '../../core/session/passwords.ts';
 import { isCompanyVia } from '../../core/session/session-token.ts';
 import { withCode } from './code-service.ts';
 import { findFactor } from './factor-repository.ts';
+import { type Answering, withOwnPasskey } from './passkey-service.ts';
 import { readCredentials } from './repository.ts';
 import { signIns } from './session-service.ts';
 import { markProved } from './sign-in-repository.ts';
@@ -17,11 +18,12 @@ export async function readProofs(
   { database }: Deps,
   { accountId, via }: Caller,
 ): Promise<Output<typeof accounts.getProofs>> {
-  const hasFactor = (await findFactor(database.query, accountId)) !== undefined;
+  const factor = await findFactor(database.query, accountId);
   const known = await readCredentials(database.query, accountId);
   return {
-    password: !hasFactor && known !== undefined && known.passwordHash !== '',
-    code: hasFactor,
+    password: !factor && known !== undefined && known.passwordHash !== '',
+    code: factor !== undefined,
+    passkey: (factor?.passkeys ?? 0) > 0,
     company: isCompanyVia(via),
   };
 }
@@ -31,14 +33,17 @@ export async function confirmSession(
   deps: Deps,
   caller: Caller,
   proof: Input<typeof accounts.confirm>['body'],
-  address: string,
+  answering: Answering,
 ): Promise<void> {
+  const { address } = answering;
   const { accountId, signIn } = caller;
   const proved = { accountId, signIn, now: deps.clock.now() };
   if ('code' in proof)
     return withCode(deps, { accountId, code: proof.code, address, error: 'invalid' }, ({ query }) =>
       markProved(query, proved),
     );
+  if ('passkey' in proof)
+    return withOwnPasskey(deps, proof.passkey, { ...answering, accountId }, ({ query }) => markProved(query, proved));
   if (await findFactor(deps.database.query, accountId))
     throw new AppError('invalid', { fields: { password: 'Your account has a second factor. Use it instead.' } });
   await requirePassword(deps, caller, proof.password, address);

@@ -2,31 +2,65 @@ import type { Query } from '../../core/database/database.ts';
 import { textArray } from '../../core/database/pg-array.ts';
 
 export interface Factor {
-  /** Encrypted. */
-  secret: string;
+  /** Of the authenticator app, encrypted; null without one. */
+  secret: string | null;
   /** Keyed hashes of those that were not used. */
   recoveryCodes: string[];
+  passkeys: number;
 }
 
 export async function findFactor(query: Query, accountId: number): Promise<Factor | undefined> {
   const [row] = await query<Factor>(
-    'select secret, recovery_codes as "recoveryCodes" from second_factors where account_id = $1',
+    `select secret, recovery_codes as "recoveryCodes",
+        (select count(*)::int from passkeys p where p.account_id = f.account_id) as passkeys
+      from second_factors f where account_id = $1`,
     [accountId],
   );
   return row;
 }
 
-/** False if the account has one already. */
+/** Stores the recovery codes of a first factor; false if the account has one already. */
 export async function insertFactor(
   query: Query,
-  { accountId, secret, usedStep, recoveryCodes, now }: Factor & { accountId: number; usedStep: number; now: Date },
+  { accountId, recoveryCodes, now }: { accountId: number; recoveryCodes: readonly string[]; now: Date },
 ): Promise<boolean> {
   const rows = await query(
-    `insert into second_factors (account_id, secret, used_step, recovery_codes, created_at)
-      values ($1, $2, $3, $4::text::text[], $5) on conflict do nothing returning 1`,
-    [accountId, secret, usedStep, textArray(recoveryCodes), now],
+    `insert into second_factors (account_id, used_step, recovery_codes, created_at)
+      values ($1, 0, $2::text::text[], $3) on conflict do nothing returning 1`,
+    [accountId, textArray(recoveryCodes), now],
   );
   return rows.length > 0;
+}
+
+/** Adds the authenticator app; false if the account has one already. */
+export async function writeApp(
+  query: Query,
+  accountId: number,
+  { secret, usedStep }: { secret: string; usedStep: number },
+): Promise<boolean> {
+  const rows = await query(
+    'update second_factors set secret = $2, used_step = $3 where account_id = $1 and secret is null returning 1',
+    [accountId, secret, usedStep],
+  );
+  return rows.length > 0;
+}
+
+/** Removes the authenticator app; false if there is none. */
+export async function deleteApp(query: Query, accountId: number): Promise<boolean> {
+  const rows = await query(
+    'update second_factors set secret = null where account_id = $1 and secret is not null returning 1',
+    [accountId],
+  );
+  return rows.length > 0;
+}
+
+/** Removes the recovery codes of an account, which is locked, once neither an app nor a passkey is left. */
+export async function deleteUnusedFactor(query: Query, accountId: number): Promise<void> {
+  await query(
+    `delete from second_factors where account_id = $1 and secret is null
+      and not exists (select 1 from passkeys where account_id = $1)`,
+    [accountId],
+  );
 }
 
 /** Marks a step as used; false if it or a later one was used before, or if the account has another secret now. */
@@ -42,14 +76,14 @@ export async function useStep(
   return rows.length > 0;
 }
 
-/** Deletes a recovery code by its hash; false if it was used or replaced. */
-export async function useRecoveryCode(query: Query, accountId: number, hash: string): Promise<boolean> {
-  const rows = await query(
+/** Deletes a recovery code by its hash, and returns how many are left; undefined if it was used or replaced. */
+export async function useRecoveryCode(query: Query, accountId: number, hash: string): Promise<number | undefined> {
+  const [row] = await query<{ left: number }>(
     `update second_factors set recovery_codes = array_remove(recovery_codes, $2)
-      where account_id = $1 and $2 = any(recovery_codes) returning 1`,
+      where account_id = $1 and $2 = any(recovery_codes) returning cardinality(recovery_codes) as left`,
     [accountId, hash],
   );
-  return rows.length > 0;
+  return row?.left;
 }
 
 export async function writeRecoveryCodes(query: Query, accountId: number, hashes: readonly string[]): Promise<void> {
@@ -57,8 +91,4 @@ export async function writeRecoveryCodes(query: Query, accountId: number, hashes
     accountId,
     textArray(hashes),
   ]);
-}
-
-export async function deleteFactor(query: Query, accountId: number): Promise<void> {
-  await query('delete from second_factors where account_id = $1', [accountId]);
 }

@@ -5,6 +5,7 @@ import type { App } from '../../core/app/deps.ts';
 import { done, route } from '../../core/app/route.ts';
 import { checkRule } from '../../core/http/check-rule.ts';
 import { confirmFactor, enrolFactor, readFactor, removeFactor, renewRecoveryCodes } from './factor-service.ts';
+import { findBrowser } from './passkey-challenge.ts';
 
 export const secondFactorRoutes = (app: App): void => {
   route(app, secondFactor.get, secondFactorShapes.get, ({ caller, deps }) => readFactor(deps, caller));
@@ -17,8 +18,9 @@ export const secondFactorRoutes = (app: App): void => {
   });
 
   route(app, secondFactor.renewCodes, secondFactorShapes.renewCodes, async ({ body, caller, request, deps }) => {
-    const proof = await checkRule(secondFactorRule, body);
-    return { recovery_codes: await renewRecoveryCodes(deps, caller, proof, request.ip) };
+    const proof = 'passkey' in body ? body : await checkRule(secondFactorRule, body);
+    const answering = { address: request.ip, browser: findBrowser(request, deps) };
+    return { recovery_codes: await renewRecoveryCodes(deps, caller, proof, answering) };
   });
 
   route(app, secondFactor.remove, secondFactorShapes.remove, async ({ body, caller, request, deps }) => {

@@ -1,12 +1,30 @@
 import type { Input, Output } from '@quartermaster/contract/endpoints/endpoint.ts';
 import type { secondFactor } from '@quartermaster/contract/endpoints/people/second-factor.ts';
 import type { Deps } from '../../core/app/deps.ts';
+import type { Unit } from '../../core/app/unit.ts';
 import { AppError } from '../../core/base/errors.ts';
 import type { Caller } from '../../core/session/access.ts';
-import { createRecoveryCodes, createSecret, findStep, logFactor, refuseCode, withCode } from './code-service.ts';
+import {
+  createRecoveryCodes,
+  createSecret,
+  findStep,
+  logFactor,
+  postFactor,
+  refuseCode,
+  withCode,
+} from './code-service.ts';
 import { requirePassword } from './confirm-service.ts';
-import { deleteFactor, findFactor, insertFactor, writeRecoveryCodes } from './factor-repository.ts';
-import { readCredentials } from './repository.ts';
+import {
+  deleteApp,
+  deleteUnusedFactor,
+  findFactor,
+  insertFactor,
+  writeApp,
+  writeRecoveryCodes,
+} from './factor-repository.ts';
+import { listPasskeys } from './passkey-repository.ts';
+import { type Answering, withOwnPasskey } from './passkey-service.ts';
+import { lockAccount, readCredentials } from './repository.ts';
 
 /** How long a secret can be confirmed, in milliseconds. */
 const enrolmentLifetime = 60 * 60 * 1000;
@@ -24,13 +42,25 @@ interface Enrolment {
 
 type Proof = Input<typeof secondFactor.remove>['body'];
 
-/** Whether an account has a second factor, and how many recovery codes are left. */
+/** The second factors of an account, and how many recovery codes are left. */
 export async function readFactor(
   { database }: Pick<Deps, 'database'>,
   { accountId }: Caller,
 ): Promise<Output<typeof secondFactor.get>> {
   const factor = await findFactor(database.query, accountId);
-  return { is_on: factor !== undefined, recovery_codes_left: factor?.recoveryCodes.length ?? 0 };
+  const found = await listPasskeys(database.query, accountId);
+  return {
+    is_on: factor !== undefined,
+    has_app: factor?.secret != null,
+    recovery_codes_left: factor?.recoveryCodes.length ?? 0,
+    passkeys: found.map(({ id, name, createdAt, usedAt, isBackedUp }) => ({
+      id,
+      name,
+      created_at: createdAt.toISOString(),
+      used_at: usedAt?.toISOString() ?? null,
+      is_backed_up: isBackedUp,
+    })),
+  };
 }
 
 /** A new secret, which only this session can confirm. */
@@ -62,7 +92,7 @@ function parseEnrolment(secrets: Deps['secrets'], encrypted: string): Enrolment 
   }
 }
 
-/** Turns the second factor on; returns the recovery codes. */
+/** Adds the authenticator app; returns the recovery codes if it is the first factor of the account. */
 export async function confirmFactor(
   deps: Deps,
   caller: Caller,
@@ -75,35 +105,48 @@ export async function confirmFactor(
   const now = deps.clock.now();
   const usedStep = await findStep(secret, code, now);
   if (usedStep === undefined) throw refuseCode();
+  const app = { secret: deps.secrets.encrypt(secret), usedStep };
   const { recoveryCodes, hashes } = createRecoveryCodes(deps, accountId);
-  const factor = { secret: deps.secrets.encrypt(secret), recoveryCodes: hashes };
-  await deps.unit(async ({ query }) => {
-    if (!(await insertFactor(query, { ...factor, accountId, usedStep, now })))
-      throw new AppError('taken', { message: 'This account has a second factor already. Turn it off first.' });
-    await logFactor(query, { accountId, action: 'second_factor_added', now });
+  return deps.unit(async (unit) => {
+    const isFirst = await insertFactor(unit.query, { accountId, recoveryCodes: hashes, now });
+    if (!(await writeApp(unit.query, accountId, app)))
+      throw new AppError('taken', { message: 'This account has an authenticator app already. Turn it off first.' });
+    await logFactor(unit.query, { accountId, action: 'second_factor_added', now });
+    await postFactor(unit, accountId, { kind: 'app-added' });
+    return isFirst ? recoveryCodes : [];
   });
-  return recoveryCodes;
 }
 
 /** Replaces the recovery codes, and returns the new ones. */
-export async function renewRecoveryCodes(deps: Deps, caller: Caller, proof: Proof, address: string): Promise<string[]> {
+export async function renewRecoveryCodes(
+  deps: Deps,
+  caller: Caller,
+  proof: Input<typeof secondFactor.renewCodes>['body'],
+  answering: Answering,
+): Promise<string[]> {
   const { accountId } = caller;
   const { recoveryCodes, hashes } = createRecoveryCodes(deps, accountId);
-  const typed = await requireProof(deps, caller, proof, address);
-  await withCode(deps, typed, async ({ query }) => {
-    await writeRecoveryCodes(query, accountId, hashes);
-    await logFactor(query, { accountId, action: 'recovery_codes_renewed', now: deps.clock.now() });
-  });
+  const renew = async (unit: Unit) => {
+    await writeRecoveryCodes(unit.query, accountId, hashes);
+    await logFactor(unit.query, { accountId, action: 'recovery_codes_renewed', now: deps.clock.now() });
+    await postFactor(unit, accountId, { kind: 'codes-renewed' });
+  };
+  if ('passkey' in proof) await withOwnPasskey(deps, proof.passkey, { ...answering, accountId }, renew);
+  else await withCode(deps, await requireProof(deps, caller, proof, answering.address), renew);
   return recoveryCodes;
 }
 
-/** Turns the second factor off. */
+/** Removes the authenticator app. */
 export async function removeFactor(deps: Deps, caller: Caller, proof: Proof, address: string): Promise<void> {
   const { accountId } = caller;
   const typed = await requireProof(deps, caller, proof, address);
-  await withCode(deps, typed, async ({ query }) => {
-    await deleteFactor(query, accountId);
-    await logFactor(query, { accountId, action: 'second_factor_removed', now: deps.clock.now() });
+  await withCode(deps, typed, async (unit) => {
+    await lockAccount(unit.query, accountId);
+    if (!(await deleteApp(unit.query, accountId)))
+      throw new AppError('not_found', { message: 'This account has no authenticator app.' });
+    await deleteUnusedFactor(unit.query, accountId);
+    await logFactor(unit.query, { accountId, action: 'second_factor_removed', now: deps.clock.now() });
+    await postFactor(unit, accountId, { kind: 'app-removed' });
   });
 }
 

@@ -80,3 +80,49 @@ export const emailChangedLetter = (to: string, email: string): Letter => ({
   sentences: [`Your account has the email address ${email} now. Nothing is sent to this one any more.`],
   note: 'If it was not you, contact the operator of this server: someone has had access to your account and your mails.',
 });
+
+/** What was done with the second factor of an account. */
+export type FactorChange =
+  | { kind: 'app-added' | 'app-removed' | 'codes-renewed' }
+  | { kind: 'passkey-added' | 'passkey-removed'; name: string }
+  | { kind: 'codes-low'; left: number };
+
+const toProfile = { label: 'Open your profile', path: paths.account };
+const notYourChange =
+  'If it was not you, set a new password immediately and look at your second factor: someone else has access to your account.';
+
+/** The subject, which is also the headline, and what it means. */
+function factorTexts(change: FactorChange): [subject: string, sentence: string] {
+  switch (change.kind) {
+    case 'app-added':
+      return [
+        'An authenticator app was added',
+        'Signing in to your account by password needs a code of it from now on.',
+      ];
+    case 'app-removed':
+      return ['Your authenticator app was removed', 'Its codes no longer sign in to your account.'];
+    case 'codes-renewed':
+      return ['You have new recovery codes', 'The earlier ones no longer work.'];
+    case 'passkey-added':
+      return ['A passkey was added', `The passkey “${change.name}” signs in to your account from now on.`];
+    case 'passkey-removed':
+      return ['A passkey was removed', `The passkey “${change.name}” no longer signs in to your account.`];
+    case 'codes-low':
+      return change.left === 0
+        ? ['Your recovery codes are used up', 'Make new ones, or you are locked out if you lose your second factor.']
+        : [`You have ${change.left} recovery codes left`, 'Make new ones before they are used up.'];
+  }
+}
+
+export function factorLetter(to: string, change: FactorChange): Letter {
+  const [subject, sentence] = factorTexts(change);
+  return {
+    kind: 'notice',
+    to,
+    subject,
+    headline: subject,
+    sentences: [sentence],
+    links: [toProfile],
+    note: notYourChange,
+  };
+}

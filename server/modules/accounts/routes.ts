@@ -11,6 +11,7 @@ import { assertLinkWorks } from '../../core/mail/link-check.ts';
 import { clearSessionCookies, refreshTokenOf, setSessionCookies } from '../../core/session/session-cookies.ts';
 import { confirmSession, readProofs } from './confirm-service.ts';
 import { changeEmail, completeEmailChange, requestEmailCode } from './email-service.ts';
+import { findBrowser } from './passkey-challenge.ts';
 import { requestPasswordReset, resetPassword } from './password-service.ts';
 import { findAccount, listWorkspaceRoles, readActiveInstance, writeName } from './repository.ts';
 import { endSessions, listSessions, refreshSession, signIn, signOut } from './session-service.ts';
@@ -50,7 +51,7 @@ export const accountRoutes = (app: App): void => {
   route(app, accounts.getProofs, accountShapes.getProofs, ({ caller, deps }) => readProofs(deps, caller));
 
   route(app, accounts.confirm, accountShapes.confirm, async ({ body, caller, request, deps }) => {
-    await confirmSession(deps, caller, body, request.ip);
+    await confirmSession(deps, caller, body, { address: request.ip, browser: findBrowser(request, deps) });
     return done;
   });
 

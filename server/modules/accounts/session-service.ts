@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Output } from '@quartermaster/contract/endpoints/endpoint.ts';
 import type { accounts } from '@quartermaster/contract/endpoints/people/accounts.ts';
+import type { PasskeyAnswer } from '@quartermaster/contract/endpoints/people/passkeys.ts';
 import type { Deps } from '../../core/app/deps.ts';
 import type { Unit } from '../../core/app/unit.ts';
 import { AppError } from '../../core/base/errors.ts';
@@ -14,6 +15,7 @@ import { signSession } from '../../core/session/session-token.ts';
 import { withCode } from './code-service.ts';
 import { deviceOf } from './device.ts';
 import { findFactor } from './factor-repository.ts';
+import { type Answering, withPasskey } from './passkey-service.ts';
 import { findCredentials, lockAccount } from './repository.ts';
 import { deleteExpired, findToken, insertToken, markUsed, type RefreshToken } from './session-repository.ts';
 import { endSignIns, insertSignIn, listSignIns, markSignInUsed, openSignIns } from './sign-in-repository.ts';
@@ -65,15 +67,31 @@ export async function signIn(
     return beginSession(query, deps, { accountId: known.id, sessionsSince: account.sessionsSince, userAgent, via: '' });
   };
   const forgive = () => forgiveAttempt(database.query, clock.now(), limits);
-  const hasFactor = (await findFactor(database.query, known.id)) !== undefined;
-  if (hasFactor && code === undefined) {
+  const factor = await findFactor(database.query, known.id);
+  if (factor && code === undefined) {
     await forgive();
-    throw new AppError('second_factor');
+    throw new AppError('second_factor', {
+      details: { has_app: factor.secret !== null, has_passkey: factor.passkeys > 0 },
+    });
   }
   const typed = { accountId: known.id, code: code ?? '', address, error: 'second_factor' } as const;
-  const session = hasFactor ? await withCode(deps, typed, begin) : await unit(begin);
+  const session = factor ? await withCode(deps, typed, begin) : await unit(begin);
   await forgive();
   await deleteExpired(database.query, known.id, clock.now());
+  return session;
+}
+
+/** Signs in by a passkey, which has verified its user: no password and no second factor is needed. */
+export async function signInByPasskey(
+  deps: Deps,
+  answer: PasskeyAnswer,
+  { userAgent, ...answering }: Answering & Client,
+): Promise<Session> {
+  const { session, accountId } = await withPasskey(deps, answer, answering, async ({ query }, passkey) => {
+    const { accountId, sessionsSince } = passkey;
+    return { accountId, session: await beginSession(query, deps, { accountId, sessionsSince, userAgent, via: '' }) };
+  });
+  await deleteExpired(deps.database.query, accountId, deps.clock.now());
   return session;
 }
 

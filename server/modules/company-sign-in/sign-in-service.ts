@@ -7,8 +7,8 @@ import type { JWTPayload } from 'jose';
 import type { Deps } from '../../core/app/deps.ts';
 import { AppError } from '../../core/base/errors.ts';
 import type { Query } from '../../core/database/database.ts';
-import { hashToken, randomToken } from '../../core/environment/secrets.ts';
-import { countAttempt, networkOf } from '../../core/http/rate-limit.ts';
+import { randomToken } from '../../core/environment/secrets.ts';
+import { countAttempt, isFirstUse, networkOf } from '../../core/http/rate-limit.ts';
 import { domainOf } from '../../core/identity/email-domain.ts';
 import { IssuerError } from '../../core/identity/fetch-json.ts';
 import { RefusedIdToken } from '../../core/identity/id-token.ts';
@@ -105,7 +105,8 @@ export function createCompanySignIn(deps: Deps) {
     if (!flow || new URLSearchParams(search).get('state') !== flow.state) throw new SignInRefused('expired');
     // The answer of another provider than the one that was asked.
     if (provider !== String(flow.provider)) throw new SignInRefused('token');
-    if (!(await isFirstUse(database.query, flow.state, clock.now()))) throw new SignInRefused('used');
+    const use = { of: 'company-flow', secret: flow.state, seconds: flowSeconds };
+    if (!(await isFirstUse(database.query, clock.now(), use))) throw new SignInRefused('used');
     const found = await providers.byId(flow.provider);
     if (!found || fingerprintOf(found) !== flow.fingerprint) throw new SignInRefused('changed');
     const returnedTo = new URL(`${callbackUrl(deps, found.id)}?${search}`);
@@ -191,19 +192,6 @@ export function createCompanySignIn(deps: Deps) {
 /** The page that signs in shows the outcome. */
 const signInPage = (outcome: CompanyRefusal | 'done', from: string): string =>
   `${paths.signIn}?${new URLSearchParams({ company: outcome, from })}`;
-
-/** Counted across all servers; the counter outlives the flow. */
-async function isFirstUse(query: Query, state: string, now: Date): Promise<boolean> {
-  try {
-    await countAttempt(query, now, [
-      { key: `company-flow:${hashToken(state)}`, attempts: 1, seconds: 2 * flowSeconds },
-    ]);
-    return true;
-  } catch (error) {
-    if (error instanceof AppError && error.name === 'rate_limit') return false;
-    throw error;
-  }
-}
 
 /** The library's codes of errors that are not about what was answered. */
 const noAnswer: readonly (string | undefined)[] = [

@@ -6,6 +6,8 @@ import { confirmRule } from '@quartermaster/contract/rules/people/confirm.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { accountQueries, useConfirm } from '../../shared/data/accounts.ts';
+import { hasPasskeys } from '../../shared/data/passkey-ceremony.ts';
+import { useConfirmByPasskey } from '../../shared/data/passkeys.ts';
 import { useRuleForm } from '../../shared/form/use-rule-form.ts';
 import { useRequest } from '../../shared/services/request.ts';
 import { useServices } from '../../shared/services/services.ts';
@@ -13,6 +15,7 @@ import { DialogForm, FormDialog } from '../../shared/ui/dialog/form-dialog.tsx';
 import { ErrorCallout } from '../../shared/ui/error-callout.tsx';
 import { NotLoaded } from '../../shared/ui/page/not-loaded.tsx';
 import { PasswordField } from '../../shared/ui/password-field.tsx';
+import { texts } from '../../shared/ui/texts.ts';
 
 type Proofs = Output<typeof accounts.getProofs>;
 
@@ -26,7 +29,8 @@ export function ConfirmAgainDialog({ opened, onClose }: { opened: boolean; onClo
 }
 
 function Ways({ onClose }: { onClose: () => void }) {
-  const { confirmation } = useServices();
+  const { confirmation, ownsDocument } = useServices();
+  const canUsePasskey = ownsDocument && hasPasskeys();
   const proofs = useQuery(accountQueries.proofs(useRequest()));
   const { data } = proofs;
   if (!data)
@@ -39,6 +43,7 @@ function Ways({ onClose }: { onClose: () => void }) {
   return (
     <Stack gap="md">
       <Text size="sm">You signed in some time ago. Confirm that it is still you, and the change is made.</Text>
+      {data.passkey && canUsePasskey && <Passkey onDone={done} />}
       {(data.password || data.code) && <SecretForm proofs={data} onCancel={onClose} onDone={done} />}
       {data.company && <Company onDone={done} />}
       {!Object.values(data).includes(true) && (
@@ -80,6 +85,23 @@ function SecretForm({ proofs, onCancel, onDone }: { proofs: Proofs; onCancel: ()
         />
       )}
     </DialogForm>
+  );
+}
+
+function Passkey({ onDone }: { onDone: () => void }) {
+  const confirm = useConfirmByPasskey();
+  return (
+    <>
+      <ErrorCallout error={confirm.error} />
+      <Button
+        variant="default"
+        fullWidth
+        loading={confirm.isPending}
+        onClick={() => confirm.mutate(undefined, { onSuccess: onDone })}
+      >
+        {texts.passkey}
+      </Button>
+    </>
   );
 }
 

@@ -1,20 +1,28 @@
 import { Anchor, Text, TextInput, type TextInputProps } from '@mantine/core';
 import { useState } from 'react';
 
+/** The second factors of an account. */
+export interface Factors {
+  hasApp: boolean;
+  hasPasskey: boolean;
+}
+
 interface CodeStepProps {
   email: string;
+  factors: Factors;
   input: TextInputProps;
   /** Returns to the email and the password. */
   onBack: () => void;
 }
 
 /** Asks for a code of the second factor, or for a recovery code. */
-export function CodeStep({ email, input, onBack }: CodeStepProps) {
-  const [isRecovery, setRecovery] = useState(false);
+export function CodeStep({ email, factors, input, onBack }: CodeStepProps) {
+  const [isRecovery, setRecovery] = useState(!factors.hasApp);
   return (
     <>
       <Text size="sm" role="status">
-        Your password is right. Enter a code for <strong>{email}</strong>.
+        Your password is right. {factors.hasPasskey ? 'Use a passkey, or enter a code' : 'Enter a code'} for{' '}
+        <strong>{email}</strong>.
       </Text>
       {isRecovery ? (
         <TextInput
@@ -37,10 +45,14 @@ export function CodeStep({ email, input, onBack }: CodeStepProps) {
         />
       )}
       <Text size="sm">
-        <Anchor component="button" type="button" inherit onClick={() => setRecovery(!isRecovery)}>
-          {isRecovery ? 'Use the authenticator app' : 'Use a recovery code'}
-        </Anchor>
-        {' · '}
+        {factors.hasApp && (
+          <>
+            <Anchor component="button" type="button" inherit onClick={() => setRecovery(!isRecovery)}>
+              {isRecovery ? 'Use the authenticator app' : 'Use a recovery code'}
+            </Anchor>
+            {' · '}
+          </>
+        )}
         <Anchor component="button" type="button" inherit onClick={onBack}>
           Back
         </Anchor>

@@ -1,15 +1,16 @@
-import { Button, Stack, TextInput } from '@mantine/core';
+import { Box, Button, Stack, TextInput } from '@mantine/core';
 import { signInRule } from '@quartermaster/contract/rules/people/sign-in.ts';
 import { useState } from 'react';
 import { useLogin } from '../../shared/data/accounts.ts';
 import { useRuleForm } from '../../shared/form/use-rule-form.ts';
-import { isSecondFactorAsked } from '../../shared/http/http-error.ts';
+import { HttpError, isSecondFactorAsked } from '../../shared/http/http-error.ts';
 import { ErrorCallout } from '../../shared/ui/error-callout.tsx';
 import { HumanCheck, unlessChallenge } from '../../shared/ui/human-check/human-check.tsx';
 import { PasswordField } from '../../shared/ui/password-field.tsx';
 import { texts } from '../../shared/ui/texts.ts';
-import { CodeStep } from './code-step.tsx';
+import { CodeStep, type Factors } from './code-step.tsx';
 import { CompanyButton } from './company-button.tsx';
+import { PasskeyButton } from './passkey-button.tsx';
 
 interface SignInFormProps {
   /** What the address starts with. */
@@ -25,7 +26,7 @@ interface SignInFormProps {
 /** Asks for email and password, and then for a code if the account has a second factor. */
 export function SignInForm({ email, from, onAttempt, onSignedIn }: SignInFormProps) {
   const login = useLogin();
-  const [isCodeAsked, setCodeAsked] = useState(false);
+  const [factors, setFactors] = useState<Factors | null>(null);
   const { register, submit, errors, error, isSubmitting, getValues, trigger } = useRuleForm(signInRule, {
     defaultValues: { email, password: '' },
     guard: false,
@@ -33,7 +34,7 @@ export function SignInForm({ email, from, onAttempt, onSignedIn }: SignInFormPro
       onAttempt();
       return login.mutateAsync(code === undefined ? values : { ...values, code }, {
         onError: (cause) => {
-          if (isSecondFactorAsked(cause)) setCodeAsked(true);
+          if (isSecondFactorAsked(cause)) setFactors((before) => before ?? factorsOf(cause));
         },
       });
     },
@@ -43,11 +44,12 @@ export function SignInForm({ email, from, onAttempt, onSignedIn }: SignInFormPro
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
         <ErrorCallout error={isSecondFactorAsked(error) ? null : unlessChallenge(error)} />
-        {isCodeAsked ? (
+        {factors ? (
           <CodeStep
             email={getValues('email')}
             input={{ error: errors.code?.message, ...register('code', { shouldUnregister: true }) }}
-            onBack={() => setCodeAsked(false)}
+            factors={factors}
+            onBack={() => setFactors(null)}
           />
         ) : (
           <>
@@ -71,7 +73,16 @@ export function SignInForm({ email, from, onAttempt, onSignedIn }: SignInFormPro
           {texts.signIn}
         </Button>
       </Stack>
-      {!isCodeAsked && (
+      {(!factors || factors.hasPasskey) && (
+        <Box mt="md">
+          <PasskeyButton
+            label={factors ? texts.passkey : 'Sign in with a passkey'}
+            onAttempt={onAttempt}
+            onSignedIn={onSignedIn}
+          />
+        </Box>
+      )}
+      {!factors && (
         <CompanyButton
           from={from}
           readEmail={async () => ((await trigger('email', { shouldFocus: true })) ? getValues('email') : undefined)}
@@ -79,4 +90,12 @@ export function SignInForm({ email, from, onAttempt, onSignedIn }: SignInFormPro
       )}
     </form>
   );
+}
+
+function factorsOf(error: unknown): Factors {
+  const { has_app, has_passkey } = ((error instanceof HttpError && error.body.details) || {}) as Record<
+    string,
+    unknown
+  >;
+  return { hasApp: has_app !== false, hasPasskey: has_passkey === true };
 }

@@ -1,9 +1,11 @@
 import type { Input } from '@quartermaster/contract/endpoints/endpoint.ts';
+import { passkeys } from '@quartermaster/contract/endpoints/people/passkeys.ts';
 import { secondFactor } from '@quartermaster/contract/endpoints/people/second-factor.ts';
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import { completeAnswer } from '../http/complete-answer.ts';
 import { queryKeys } from '../http/query-keys.ts';
 import { type Request, useRequest } from '../services/request.ts';
+import { signWithPasskey } from './passkey-ceremony.ts';
 
 /** The user's second factor, and a new secret for one. */
 export const secondFactorQueries = {
@@ -37,11 +39,14 @@ export function useSetUpSecondFactor() {
   });
 }
 
-/** Replaces the recovery codes; the form shows failures itself. */
+/** Replaces the recovery codes, by a passkey if nothing is typed; the form shows failures itself. */
 export function useRenewRecoveryCodes() {
   const request = useRequest();
   return useMutation({
-    mutationFn: (body: Proof) => request(secondFactor.renewCodes, { body }),
+    mutationFn: async (typed: Proof | undefined) => {
+      const body = typed ?? { passkey: await signWithPasskey(await request(passkeys.challenge, { body: {} })) };
+      return request(secondFactor.renewCodes, { body });
+    },
     meta: { of: 'renewRecoveryCodes', invalidates },
   });
 }

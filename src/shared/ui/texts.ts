@@ -3,6 +3,7 @@ export const texts = {
   tryAgain: 'Try again',
   returnHome: 'Return home',
   signIn: 'Sign in',
+  passkey: 'Use a passkey',
   createAccount: 'Create account',
   checkYourEmail: 'Check your email',
   useAnotherAddress: 'Use another address',

@@ -220,6 +220,13 @@ export const access: readonly Break[] = [
     after: ')',
   },
   {
+    row: '5.company.passkey-attacks',
+    says: 'A passkey signs in whose counter has not risen, as a copy of it does.',
+    file: 'server/modules/accounts/passkey-repository.ts',
+    before: 'counter < $2::bigint or',
+    after: 'counter <= $2::bigint or',
+  },
+  {
     row: '5.company.confirm',
     says: 'The password confirms a change, although the account has a second factor.',
     file: 'server/modules/accounts/confirm-service.ts',

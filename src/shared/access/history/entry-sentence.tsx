@@ -168,9 +168,24 @@ const sentences: Record<LogEntry['action'], (parts: SentenceParts) => ReactNode>
       {actor} removed {extensionOf(details)}
     </>
   ),
-  second_factor_added: ({ actor }) => <>{actor} turned their second factor on</>,
-  second_factor_removed: ({ actor }) => <>{actor} turned their second factor off</>,
+  second_factor_added: ({ actor }) => <>{actor} added an authenticator app as second factor</>,
+  second_factor_removed: ({ actor }) => <>{actor} removed the authenticator app</>,
   recovery_codes_renewed: ({ actor }) => <>{actor} made new recovery codes</>,
+  passkey_added: ({ actor, details }) => (
+    <>
+      {actor} added the passkey <strong>{details.passkey_name}</strong>
+    </>
+  ),
+  passkey_removed: ({ actor, details }) => (
+    <>
+      {actor} removed the passkey <strong>{details.passkey_name}</strong>
+    </>
+  ),
+  passkey_refused: ({ actor, details }) => (
+    <>
+      The passkey <strong>{details.passkey_name}</strong> of {actor} was refused, as if it had been copied
+    </>
+  ),
   code_refused: ({ actor }) => <>A code for the second factor of {actor} was refused</>,
   company_signed_in: ({ actor }) => <>{actor} signed in with the company</>,
   company_refused: ({ subject, details: { reason } }) => (

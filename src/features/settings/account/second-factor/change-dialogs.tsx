@@ -1,7 +1,11 @@
-import { Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
+import { hasPasskeys } from '../../../../shared/data/passkey-ceremony.ts';
 import { useRemoveSecondFactor, useRenewRecoveryCodes } from '../../../../shared/data/second-factor.ts';
+import { useServices } from '../../../../shared/services/services.ts';
 import { FormDialog } from '../../../../shared/ui/dialog/form-dialog.tsx';
+import { ErrorCallout } from '../../../../shared/ui/error-callout.tsx';
+import { texts } from '../../../../shared/ui/texts.ts';
 import { ProofForm } from './proof-form.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
@@ -12,9 +16,11 @@ interface ChangeDialogProps {
 
 const codeHint = 'Of your authenticator app, or a recovery code';
 
-/** Replaces the recovery codes. */
-export function RenewDialog({ opened, onClose }: ChangeDialogProps) {
+/** Replaces the recovery codes, by password and code or by a passkey. */
+export function RenewDialog({ opened, onClose, hasPasskey }: ChangeDialogProps & { hasPasskey: boolean }) {
   const renew = useRenewRecoveryCodes();
+  const byPasskey = useRenewRecoveryCodes();
+  const { ownsDocument } = useServices();
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   return (
     <FormDialog
@@ -35,17 +41,31 @@ export function RenewDialog({ opened, onClose }: ChangeDialogProps) {
           onCancel={onClose}
         >
           <Text size="sm">They replace all earlier ones.</Text>
+          {hasPasskey && ownsDocument && hasPasskeys() && (
+            <>
+              <ErrorCallout error={byPasskey.error} />
+              <Button
+                variant="default"
+                loading={byPasskey.isPending}
+                onClick={() =>
+                  byPasskey.mutate(undefined, { onSuccess: ({ recovery_codes }) => setCodes(recovery_codes) })
+                }
+              >
+                {texts.passkey}
+              </Button>
+            </>
+          )}
         </ProofForm>
       )}
     </FormDialog>
   );
 }
 
-/** Turns the second factor off. */
-export function TurnOffDialog({ opened, onClose }: ChangeDialogProps) {
+/** Removes the authenticator app; `isLast` if no passkey is left then. */
+export function TurnOffDialog({ opened, onClose, isLast }: ChangeDialogProps & { isLast: boolean }) {
   const remove = useRemoveSecondFactor();
   return (
-    <FormDialog opened={opened} onClose={onClose} title="Turn off second factor">
+    <FormDialog opened={opened} onClose={onClose} title="Turn off authenticator app">
       <ProofForm
         codeHint={codeHint}
         submitLabel="Turn off"
@@ -54,7 +74,11 @@ export function TurnOffDialog({ opened, onClose }: ChangeDialogProps) {
         onSaved={onClose}
         onCancel={onClose}
       >
-        <Text size="sm">Your password alone will sign you in, and your recovery codes no longer work.</Text>
+        <Text size="sm">
+          {isLast
+            ? 'Your password alone will sign you in, and your recovery codes no longer work.'
+            : 'Signing in by password needs one of your passkeys then.'}
+        </Text>
       </ProofForm>
     </FormDialog>
   );

@@ -17,8 +17,8 @@ export function RecoveryCodes({ codes, onStored }: { codes: readonly string[]; o
           Store your recovery codes
         </Title>
         <Text size="sm" mt={4}>
-          Each of them replaces one code of your authenticator app, if you lose it. They are shown only now, and earlier
-          ones no longer work.
+          Each of them signs you in once with your password, if you lose your second factor. They are shown only now,
+          and earlier ones no longer work.
         </Text>
       </div>
       <ul className={classes.codes}>

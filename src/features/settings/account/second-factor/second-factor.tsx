@@ -1,4 +1,6 @@
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import type { Output } from '@quartermaster/contract/endpoints/endpoint.ts';
+import type { secondFactor } from '@quartermaster/contract/endpoints/people/second-factor.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { secondFactorQueries } from '../../../../shared/data/second-factor.ts';
@@ -7,6 +9,7 @@ import { lazyDialog } from '../../../../shared/ui/lazy/lazy-part.tsx';
 import { NotLoaded } from '../../../../shared/ui/page/not-loaded.tsx';
 import { Section } from '../../section.tsx';
 import { RenewDialog, TurnOffDialog } from './change-dialogs.tsx';
+import { Passkeys } from './passkeys.tsx';
 
 const SetUpDialog = lazyDialog(() => import('./set-up-dialog.tsx').then((m) => m.SetUpDialog), { isOnUse: true });
 
@@ -17,39 +20,48 @@ export function SecondFactor() {
   const close = () => setDialog(null);
   const { data } = factor;
   return (
-    <Section title="Second factor">
-      {data ? (
-        <Stack gap="xs" align="flex-start">
-          <Text size="sm">{data.is_on ? onText(data.recovery_codes_left) : offText}</Text>
-          {data.is_on ? (
+    <>
+      <Section title="Second factor">
+        {data ? (
+          <Stack gap="xs" align="flex-start">
+            <Text size="sm">{data.is_on ? onText(data) : offText}</Text>
             <Group gap="xs">
-              <Button variant="default" onClick={() => setDialog('new codes')}>
-                New recovery codes
-              </Button>
-              <Button variant="default" aria-label="Turn off second factor" onClick={() => setDialog('turn off')}>
-                Turn off
-              </Button>
+              {data.is_on && (
+                <Button variant="default" onClick={() => setDialog('new codes')}>
+                  New recovery codes
+                </Button>
+              )}
+              {data.has_app ? (
+                <Button variant="default" onClick={() => setDialog('turn off')}>
+                  Turn off authenticator app
+                </Button>
+              ) : (
+                <Button variant="default" onClick={() => setDialog('set up')}>
+                  Set up authenticator app
+                </Button>
+              )}
             </Group>
-          ) : (
-            <Button variant="default" aria-label="Set up second factor" onClick={() => setDialog('set up')}>
-              Set up
-            </Button>
-          )}
-        </Stack>
-      ) : (
-        <NotLoaded query={factor} title="The second factor could not be loaded">
-          <Skeleton height={60} />
-        </NotLoaded>
-      )}
+          </Stack>
+        ) : (
+          <NotLoaded query={factor} title="The second factor could not be loaded">
+            <Skeleton height={60} />
+          </NotLoaded>
+        )}
+      </Section>
+      {data && <Passkeys factor={data} />}
       <SetUpDialog opened={dialog === 'set up'} onClose={close} />
-      <RenewDialog opened={dialog === 'new codes'} onClose={close} />
-      <TurnOffDialog opened={dialog === 'turn off'} onClose={close} />
-    </Section>
+      <RenewDialog opened={dialog === 'new codes'} onClose={close} hasPasskey={(data?.passkeys.length ?? 0) > 0} />
+      <TurnOffDialog opened={dialog === 'turn off'} onClose={close} isLast={data?.passkeys.length === 0} />
+    </>
   );
 }
 
 const offText =
   'Off. Your password alone signs you in. With a second factor, a code of an app on your phone is needed too.';
 
-const onText = (left: number) =>
-  `On. Signing in needs a code of your authenticator app. ${left === 1 ? '1 recovery code is' : `${left} recovery codes are`} left.`;
+function onText({ has_app, recovery_codes_left: left }: Output<typeof secondFactor.get>) {
+  const needed = has_app
+    ? 'Signing in by password needs a code of your authenticator app'
+    : 'Signing in by password needs a passkey';
+  return `On. ${needed}. ${left === 1 ? '1 recovery code is' : `${left} recovery codes are`} left.`;
+}

@@ -22,12 +22,16 @@ export function SetUpDialog({ opened, onClose }: SetUpDialogProps) {
     <FormDialog
       opened={opened}
       onClose={onClose}
-      title="Set up second factor"
+      title="Set up authenticator app"
       isSticky
       isLocked={codes !== null}
       onClosed={() => setCodes(null)}
     >
-      {codes ? <RecoveryCodes codes={codes} onStored={onClose} /> : <Secret onClose={onClose} onDone={setCodes} />}
+      {codes ? (
+        <RecoveryCodes codes={codes} onStored={onClose} />
+      ) : (
+        <Secret onClose={onClose} onDone={(added) => (added.length > 0 ? setCodes(added) : onClose())} />
+      )}
     </FormDialog>
   );
 }

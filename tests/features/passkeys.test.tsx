@@ -1,0 +1,56 @@
+import { screen, within } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { shows } from '../specification/shows.ts';
+import { renderConsole } from '../support/console.tsx';
+import { addPasskey, createAuthenticator } from '../support/passkey.ts';
+import { startTestServer } from '../support/server.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+const section = async () => within(await screen.findByRole('region', { name: 'Passkeys' }));
+
+test('in a portal the profile lists passkeys and says where one is added, and the sign-in has no button for them', async () => {
+  shows('5.company.passkey-page');
+  vi.stubGlobal('PublicKeyCredential', class {});
+  vi.stubGlobal('isSecureContext', true);
+  const server = await startTestServer();
+  const browser = await server.signIn('owner');
+  await addPasskey(browser, createAuthenticator(new URL(server.app.deps.config.publicUrl).origin));
+  const { close } = await renderConsole('/settings/account', { server, browser, props: { ownsDocument: false } });
+  const link = await (await section()).findByRole('link', { name: 'open the console by itself' });
+  expect(link.getAttribute('href')).toContain('/settings/account');
+  expect((await section()).getByText('Laptop')).toBeTruthy();
+  expect((await section()).queryByRole('button', { name: 'Add passkey' })).toBeNull();
+  close();
+  await renderConsole('/login', { server, props: { ownsDocument: false } });
+  await screen.findByLabelText('Password');
+  expect(screen.queryByRole('button', { name: 'Sign in with a passkey' })).toBeNull();
+});
+
+test('a browser without passkeys says so, and has no button for them', async () => {
+  shows('5.company.passkey-page');
+  const server = await startTestServer();
+  const { close } = await renderConsole('/settings/account', { server, as: 'owner' });
+  await (await section()).findByText('This browser has no passkeys, or the console is not opened over https.');
+  close();
+  await renderConsole('/login', { server });
+  await screen.findByLabelText('Password');
+  expect(screen.queryByRole('button', { name: 'Sign in with a passkey' })).toBeNull();
+});
+
+test('removing one asks to confirm it after ten minutes, and is then made', async () => {
+  shows('5.company.confirm-dialog');
+  const server = await startTestServer();
+  const browser = await server.signIn('owner');
+  const codes = await addPasskey(browser, createAuthenticator(new URL(server.app.deps.config.publicUrl).origin));
+  await server.app.deps.database.query("update sign_ins set created_at = created_at - interval '11 minutes'", []);
+  const { user } = await renderConsole('/settings/account', { server, browser });
+  await user.click(await (await section()).findByRole('button', { name: 'Remove passkey Laptop' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Remove passkey' }));
+  expect(dialog.getByText(/It is your last factor/)).toBeTruthy();
+  await user.click(dialog.getByRole('button', { name: 'Remove passkey' }));
+  const question = within(await screen.findByRole('dialog', { name: 'Confirm that it is you' }));
+  await user.type(await question.findByLabelText(/^Code/), `${codes[0]}{Enter}`);
+  expect(await (await section()).findByText(/^A passkey signs you in/)).toBeTruthy();
+  await vi.waitFor(() => expect(screen.queryByText('Laptop')).toBeNull());
+});
