@@ -80,6 +80,11 @@ export const accessActions = [
   'company_domain_lost',
   /** Of the member who is the subject. */
   'company_identity_forgotten',
+  /** `token_name`, its first characters; no subject. */
+  'scim_token_created',
+  'scim_token_revoked',
+  /** `group_name`, and `workspace_role_id` and `previous_workspace_role_id` where there is one; no subject. */
+  'scim_group_role_changed',
   /** An owner got back in by password and mailed code. */
   'company_recovered',
 ] as const;

@@ -79,3 +79,43 @@ test('an owner tries the company sign-in and sees the claims, by keyboard', asyn
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
   }
 });
+
+test('an owner makes a token for the directory and gives a group a role, by keyboard', async ({ page, api }) => {
+  shows('5.company.scim.page');
+  const { workspaces: list } = await api.call(workspaces.list, {});
+  await page.goto(`/settings/workspaces/${list[0]?.id}/company-sign-in`);
+  await expect(button(page, 'Create token')).toBeVisible();
+  await tabTo(page, button(page, 'Create token'));
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'New token' });
+  const secret = /qms_[\w-]{43}/.exec((await dialog.textContent()) ?? '')?.[0];
+  await expectAccessibleInBoth(page, 'the new token');
+  await expect(button(page, 'Done')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeHidden();
+  await expect(button(page, 'Create token')).toBeFocused();
+  const name = `Leads ${Date.now()}`;
+  const pushed = await page.request.post('/scim/v2/Groups', {
+    headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/scim+json' },
+    data: JSON.stringify({ displayName: name }),
+  });
+  expect(pushed.status()).toBe(201);
+  await page.reload();
+  const role = page.getByRole('combobox', { name: `Role of ${name}` });
+  await expect(role).toBeVisible();
+  await tabTo(page, role);
+  await page.keyboard.type('Admin');
+  await expect(page.getByText('Role of the group saved')).toBeVisible();
+  await expect(role).toHaveValue('2');
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectAccessibleInBoth(page, `the directory, ${width} wide`);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  }
+  const revoke = button(page, `Revoke ${secret?.slice(0, 10)}`);
+  await tabTo(page, revoke);
+  await page.keyboard.press('Enter');
+  await tabTo(page, button(page, 'Yes, revoke token'));
+  await page.keyboard.press('Enter');
+  await expect(revoke).toBeHidden();
+});

@@ -76,6 +76,7 @@ import { replacementRoutes } from './modules/replacements/routes.ts';
 import { reportRoutes } from './modules/reports/routes.ts';
 import { exportJob } from './modules/reports/run-export.ts';
 import { roleRoutes } from './modules/roles/routes.ts';
+import { scimRoutes } from './modules/scim/routes.ts';
 import { sheetAddressRoutes } from './modules/sheet-addresses/routes.ts';
 import { healthRoutes } from './modules/site/health-routes.ts';
 import { siteRoutes } from './modules/site/routes.ts';
@@ -107,6 +108,7 @@ const modules: Module[] = [
   { routes: registrationRoutes, jobs: [registrationJob] },
   { routes: tokenExchangeRoutes },
   { routes: companySignInRoutes },
+  { routes: scimRoutes },
   { routes: workspaceRoutes },
   { routes: memberRoutes, jobs: [invitationJob] },
   { routes: roleRoutes },

@@ -24,6 +24,7 @@ import { passkeyShapes } from '../shapes/people/passkeys.ts';
 import { projectMemberShapes } from '../shapes/people/project-members.ts';
 import { registrationShapes } from '../shapes/people/registration.ts';
 import { roleShapes } from '../shapes/people/roles.ts';
+import { scimShapes } from '../shapes/people/scim.ts';
 import { secondFactorShapes } from '../shapes/people/second-factor.ts';
 import { tokenExchangeShapes } from '../shapes/people/token-exchange.ts';
 import { projectTokenShapes } from '../shapes/project-tokens.ts';
@@ -67,6 +68,7 @@ import { passkeys } from './people/passkeys.ts';
 import { projectMembers } from './people/project-members.ts';
 import { registration } from './people/registration.ts';
 import { roles } from './people/roles.ts';
+import { scim } from './people/scim.ts';
 import { secondFactor } from './people/second-factor.ts';
 import { tokenExchange } from './people/token-exchange.ts';
 import { projectTokens } from './project-tokens.ts';
@@ -113,6 +115,7 @@ export const api: ApiEntry[] = [
   ...entries('registration', registration, registrationShapes),
   ...entries('tokenExchange', tokenExchange, tokenExchangeShapes),
   ...entries('companySignIn', companySignIn, companySignInShapes),
+  ...entries('scim', scim, scimShapes),
   ...entries('workspaces', workspaces, workspaceShapes),
   ...entries('members', members, memberShapes),
   ...entries('invitations', invitations, invitationShapes),

@@ -1,8 +1,8 @@
 /**
- * A kind of request body. `raw` is JSON whose bytes the handler gets, because a signature covers them; JSON lines, CSV
+ * A kind of request body. `scim` is JSON by another name; `raw` is JSON whose bytes the handler gets, because a signature covers them; JSON lines, CSV
  * and XLIFF are streams of records.
  */
-export type BodyKind = 'json' | 'raw' | 'form' | 'json-lines' | 'csv' | 'xliff';
+export type BodyKind = 'json' | 'scim' | 'raw' | 'form' | 'json-lines' | 'csv' | 'xliff';
 
 /** The kinds that are streams of records. */
 export type RecordKind = Extract<BodyKind, 'json-lines' | 'csv' | 'xliff'>;
@@ -10,6 +10,7 @@ export type RecordKind = Extract<BodyKind, 'json-lines' | 'csv' | 'xliff'>;
 /** The media types of each kind; documents name the first one. */
 export const mediaTypes: Record<BodyKind, readonly [string, ...string[]]> = {
   json: ['application/json'],
+  scim: ['application/scim+json'],
   raw: ['application/json'],
   form: ['application/x-www-form-urlencoded'],
   'json-lines': ['application/jsonl', 'application/x-ndjson'],

@@ -213,6 +213,7 @@ describe('the access check', () => {
       'companySignIn.remove',
       'companySignIn.setOnly',
       'companySignIn.removeDomain',
+      'scim.revokeToken',
       'members.remove',
       'billing.cancel',
       'billing.switchToFree',

@@ -25,6 +25,7 @@ import { passkeys } from '@quartermaster/contract/endpoints/people/passkeys.ts';
 import { projectMembers } from '@quartermaster/contract/endpoints/people/project-members.ts';
 import { registration } from '@quartermaster/contract/endpoints/people/registration.ts';
 import { roles } from '@quartermaster/contract/endpoints/people/roles.ts';
+import { scim } from '@quartermaster/contract/endpoints/people/scim.ts';
 import { secondFactor } from '@quartermaster/contract/endpoints/people/second-factor.ts';
 import { projectTokens } from '@quartermaster/contract/endpoints/project-tokens.ts';
 import { projects } from '@quartermaster/contract/endpoints/projects.ts';
@@ -56,6 +57,7 @@ import { createAuthenticator } from '../support/passkey.ts';
 import { proposeEverything } from '../support/propose-everything.ts';
 import { publishExtension } from '../support/published-extension.ts';
 import { startReceiver } from '../support/receiver.ts';
+import { directoryWith } from '../support/scim.ts';
 import { setUpFactor } from '../support/second-factor.ts';
 import { type Sent, startTestServer, type TestServer, testEnvironment, urlOf } from '../support/server.ts';
 import type { TestBrowser } from '../support/server-browser.ts';
@@ -538,11 +540,23 @@ async function tryCompanySignIn(server: TestServer): Promise<void> {
   await writeOnlyIn(app, server.studio.workspaceId, false);
   const { domains } = await server.call(companySignIn.get, { params }, as);
   await server.call(companySignIn.tryOut, { params }, as);
+  await tryDirectory(server);
   await server.call(companySignIn.forget, { params, body: { email: emailOf('owner') } }, as);
   await server.call(companySignIn.setOnly, { params, body: { is_only: false } }, as);
   await server.call(companySignIn.removeDomain, { params: { workspaceId, domainId: domains[0]?.id ?? 0 } }, as);
   await server.call(companySignIn.remove, { params }, as);
   await provider.close();
+}
+
+async function tryDirectory(server: TestServer): Promise<void> {
+  const as = { as: 'owner' } as const;
+  const params = { workspaceId: server.studio.workspaceId };
+  const { token, secret } = await server.call(scim.createToken, { params }, as);
+  await directoryWith(server.app, secret)('POST', '/Groups', { displayName: 'Leads' });
+  const { groups } = await server.call(scim.get, { params }, as);
+  const groupId = groups[0]?.id ?? 0;
+  await server.call(scim.setGroupRole, { params: { ...params, groupId }, body: { role_id: 2 } }, as);
+  await server.call(scim.revokeToken, { params: { ...params, tokenId: token.id } }, as);
 }
 
 async function tryBuildChanges(server: TestServer, since: number): Promise<void> {

@@ -50,6 +50,7 @@ export const LogDetails = Exact({
   is_only: Type.Optional(Type.Boolean()),
   issuer_host: Type.Optional(Type.String()),
   domain: Type.Optional(Type.String()),
+  group_name: Type.Optional(Type.String()),
   reason: Type.Optional(Type.Enum(Object.keys(companyRefusals) as CompanyRefusal[])),
   replacement_role_name: Type.Optional(Type.String()),
   permissions_given: permissionIds,

@@ -4,7 +4,8 @@ import { type CompanyRefusal, companyRefusals } from '../../company-sign-in.ts';
 import { companyLimits } from '../../rules/people/company-sign-in.ts';
 import { Done, Exact, Id, Moment, Nullable, WorkspaceParams } from '../common.ts';
 
-const JoinRole = Type.Union([Type.Literal(workspaceRoles.admin), Type.Literal(workspaceRoles.member)], {
+/** The roles that a company can give. */
+export const JoinRole = Type.Union([Type.Literal(workspaceRoles.admin), Type.Literal(workspaceRoles.member)], {
   description: 'Admin 2, Member 3',
 });
 

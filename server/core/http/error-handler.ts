@@ -35,8 +35,26 @@ export function toAppError(error: unknown): AppError {
 /** Headers that the handler may have set for the response before it failed. */
 const ofAnswer = ['accept-ranges', 'content-encoding', 'content-length', 'content-disposition', 'etag'];
 
+/** How errors are sent. */
+interface ErrorForm {
+  type: string;
+  status: (error: AppError) => number;
+  body: (error: AppError) => unknown;
+}
+
 /** Sends the error response of a request, and logs errors that are the server's fault. */
-export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+export const sendError = errorSender({
+  type: 'application/json; charset=utf-8',
+  status: (error) => error.status,
+  body: (error) => error.body,
+});
+
+/** Makes what sends errors in another form. */
+export function errorSender(form: ErrorForm) {
+  return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => send(form, error, request, reply);
+}
+
+function send(form: ErrorForm, error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const answer = toAppError(error);
   if (answer.status >= 500) request.log.error({ err: error }, 'request failed');
   for (const name of ofAnswer) reply.removeHeader(name);
@@ -44,8 +62,8 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   if (answer.retryAfter !== undefined) reply.header('retry-after', String(answer.retryAfter));
   // RFC 6749 §5.2: the response names the scheme by which a client identifies itself.
   if (answer.name === 'invalid_client') reply.header('www-authenticate', 'Basic realm="Quartermaster"');
-  reply.code(answer.status).type('application/json; charset=utf-8');
-  const text = JSON.stringify(answer.body);
+  reply.code(form.status(answer)).type(form.type);
+  const text = JSON.stringify(form.body(answer));
   if (!isUnread(request.raw)) return void reply.send(text);
   reply.header('connection', 'close').header('content-length', Buffer.byteLength(text));
   reply.send(whileSending(request.raw, text));

@@ -57,8 +57,7 @@ export function readBodies(app: FastifyInstance, most: number): void {
     return parseForm(await read(request, payload));
   });
 
-  app.addContentTypeParser([...mediaTypes.json], async (request: FastifyRequest, payload: NodeJS.ReadableStream) => {
-    refuseOther(request, 'json', 'raw');
+  const readJson = async (request: FastifyRequest, payload: NodeJS.ReadableStream) => {
     const bytes = await read(request, payload);
     if (kindsOf(request).includes('raw')) return bytes;
     const inexact = request.routeOptions.config.readsDigits ? 'text' : 'refuse';
@@ -71,6 +70,16 @@ export function readBodies(app: FastifyInstance, most: number): void {
     });
     turn = parsed.catch(() => {});
     return parsed;
+  };
+
+  app.addContentTypeParser([...mediaTypes.json], async (request: FastifyRequest, payload: NodeJS.ReadableStream) => {
+    refuseOther(request, 'json', 'raw');
+    return readJson(request, payload);
+  });
+
+  app.addContentTypeParser([...mediaTypes.scim], async (request: FastifyRequest, payload: NodeJS.ReadableStream) => {
+    refuseOther(request, 'scim');
+    return readJson(request, payload);
   });
 
   const ofRecords: readonly RecordKind[] = ['json-lines', 'csv', 'xliff'];
@@ -91,6 +100,7 @@ const kindsOf = ({ routeOptions }: FastifyRequest): readonly [BodyKind, ...BodyK
 
 const named: Record<BodyKind, string> = {
   json: 'JSON',
+  scim: 'JSON',
   raw: 'JSON',
   form: 'a form',
   'json-lines': 'JSON lines',

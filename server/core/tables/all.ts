@@ -14,6 +14,7 @@ export * from './jobs.ts';
 export * from './project-tokens.ts';
 export * from './proposals.ts';
 export * from './releases.ts';
+export * from './scim.ts';
 export * from './sheet-addresses.ts';
 export * from './sync.ts';
 export * from './views.ts';

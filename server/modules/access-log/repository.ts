@@ -24,10 +24,10 @@ export const byProject = (changes: readonly { project_id: number; change: RoleCh
     role_changes: inProject.map(({ change }) => change),
   }));
 
-/** Logs changes of access in the transaction that makes them, with the current names of the members. */
+/** Logs changes of access in the transaction that makes them, with the current names of the members; an actor without an account can have a name. */
 export async function writeLog(
   query: Query,
-  { workspaceId, actor, now }: { workspaceId: number; actor: Actor; now: Date },
+  { workspaceId, actor, actorName, now }: { workspaceId: number; actor: Actor; actorName?: string; now: Date },
   entries: readonly NewEntry[],
 ): Promise<void> {
   if (entries.length === 0) return;
@@ -38,7 +38,7 @@ export async function writeLog(
     ...(typeof subject === 'string' && { subject_email: subject }),
   }));
   // None for an account: an entry without the name of its account is refused.
-  const name = shownName(actor.kind, null);
+  const name = actorName ?? shownName(actor.kind, null);
   const logged = await query<{ id: number }>(
     `insert into access_log (workspace_id, at, action, actor, actor_id, actor_name, actor_email,
         subject_id, subject_name, subject_email, details)

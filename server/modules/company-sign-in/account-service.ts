@@ -22,7 +22,7 @@ export interface Arrival {
   /** True if the provider's subject is linked to the account. */
   isLinked: boolean;
   /** How the account joins the workspace; undefined for a member, and for the sign-in of a server. */
-  joining: { roleId: WorkspaceRoleId; invitationId?: number } | undefined;
+  joining: Joining | undefined;
 }
 
 /**
@@ -42,15 +42,38 @@ export async function decideArrival(query: Query, provider: Provider, claims: JW
   if (accountId !== undefined && (await findMember(query, { workspaceId, accountId })))
     return { ...arrival, joining: undefined };
   const joining = await findRole(query, { ...provider, id: workspaceId }, { accountId, email, claims, now });
+  const refusal = await whyNotJoin(query, { workspaceId, subscription, joining, now });
+  if (refusal) throw new SignInRefused(refusal, { email });
+  return { ...arrival, joining };
+}
+
+/** How an account joins a workspace. */
+export interface Joining {
+  roleId: WorkspaceRoleId;
+  /** The invitation that it uses up. */
+  invitationId?: number;
+}
+
+interface Join {
+  workspaceId: number;
+  subscription: Awaited<ReturnType<typeof lockSubscription>>;
+  joining: Joining;
+  now: Date;
+}
+
+/** Why nobody can join a workspace, which is locked: its plan, or its seats. */
+export async function whyNotJoin(
+  query: Query,
+  { workspaceId, subscription, joining, now }: Join,
+): Promise<'plan' | 'seats' | undefined> {
   const { plan, isCanceled } = currentPlan(subscription, now);
   const isAssignable = assignableRoles(plan, 'owner').includes(workspaceRoleOf(joining.roleId));
-  if (isCanceled || !plans[plan].inviteMembers || !isAssignable) throw new SignInRefused('plan', { email });
+  if (isCanceled || !plans[plan].inviteMembers || !isAssignable) return 'plan';
   const { status, members } = subscription;
   // Open invitations of others take a seat only from who was not invited.
   const taken =
     joining.invitationId === undefined ? countSeats(query, workspaceId, now) : countMembers(query, workspaceId, '');
-  if ((await taken) >= seatLimit({ status, paid: members })) throw new SignInRefused('seats', { email });
-  return { ...arrival, joining };
+  return (await taken) >= seatLimit({ status, paid: members }) ? 'seats' : undefined;
 }
 
 /** The account of a subject. One that has taken an address of another domain is no longer the company's. */
@@ -82,7 +105,7 @@ async function findRole(
   query: Query,
   provider: Provider & { id: number },
   { accountId, email, claims, now }: Candidate,
-): Promise<NonNullable<Arrival['joining']>> {
+): Promise<Joining> {
   const invitation = await lockInvitation(query, provider.id, { email });
   if (invitation && invitation.expires_at > now)
     return { roleId: invitation.role_id as WorkspaceRoleId, invitationId: invitation.id };
@@ -105,14 +128,22 @@ export async function arrive(
   const accountId = known ?? (await insertAccount(query, { name, email, passwordHash: '', createdAt: now }));
   if (!isLinked) await insertIdentity(query, { issuer, subject, accountId, now });
   if (!joining || typeof workspaceId !== 'number') return accountId;
-  const { roleId, invitationId } = joining;
+  await join(query, { workspaceId, actor: { kind: 'account', accountId }, now }, accountId, joining);
+  return accountId;
+}
+
+/** Makes an account a member, and logs it. */
+export async function join(
+  query: Query,
+  context: Parameters<typeof writeLog>[1],
+  accountId: number,
+  { roleId, invitationId }: Joining,
+): Promise<void> {
+  const { workspaceId, now } = context;
   if (invitationId !== undefined) {
     await deleteInvitation(query, invitationId);
     await revokeSecrets(query, ['invitation'], String(invitationId), now);
   }
   await insertMember(query, { workspaceId, accountId, roleId });
-  await writeLog(query, { workspaceId, actor: { kind: 'account', accountId }, now }, [
-    { action: 'joined', subject: accountId, details: { workspace_role_id: roleId } },
-  ]);
-  return accountId;
+  await writeLog(query, context, [{ action: 'joined', subject: accountId, details: { workspace_role_id: roleId } }]);
 }

@@ -1,6 +1,7 @@
 import type { WorkspaceRoleId } from '@quartermaster/contract/access.ts';
 import type { Invitation, Offer } from '@quartermaster/contract/endpoints/people/members.ts';
 import type { Query } from '../../core/database/database.ts';
+import { numberArray } from '../../core/database/pg-array.ts';
 import type { Page } from '../../core/http/page.ts';
 
 /** Newest first. */
@@ -135,13 +136,13 @@ export async function deleteInvitation(query: Query, id: number): Promise<void> 
   await query('delete from invitations where id = $1', [id]);
 }
 
-/** Deletes an account's invitations to roles above its remaining one, which it could no longer send. */
+/** Deletes accounts' invitations to roles above their remaining one, which they could no longer send. */
 export async function deleteInvitationsOf(
   query: Query,
-  { workspaceId, accountId, above }: { workspaceId: number; accountId: number; above: number },
+  { workspaceId, accountIds, above }: { workspaceId: number; accountIds: readonly number[]; above: number },
 ): Promise<KeptInvitation[]> {
   return query<KeptInvitation>(
-    `delete from invitations where workspace_id = $1 and invited_by = $2 and role_id < $3 returning ${columns}`,
-    [workspaceId, accountId, above],
+    `delete from invitations where workspace_id = $1 and invited_by = any($2::text::int[]) and role_id < $3 returning ${columns}`,
+    [workspaceId, numberArray(accountIds), above],
   );
 }

@@ -1,5 +1,6 @@
 import type { Member } from '@quartermaster/contract/endpoints/people/members.ts';
 import type { Query } from '../../core/database/database.ts';
+import { numberArray } from '../../core/database/pg-array.ts';
 import type { Page } from '../../core/http/page.ts';
 
 /** Owners come first, as their role has the lowest id. */
@@ -81,15 +82,21 @@ export async function countOwners(query: Query, workspaceId: number): Promise<nu
   return row?.count ?? 0;
 }
 
-export async function writeMemberRole(
+export async function writeMemberRoles(
   query: Query,
-  { workspaceId, accountId, roleId }: { workspaceId: number; accountId: number; roleId: number },
+  workspaceId: number,
+  changes: readonly { accountId: number; roleId: number }[],
 ): Promise<void> {
-  await query('update workspace_members set role_id = $3 where workspace_id = $1 and account_id = $2', [
-    workspaceId,
-    accountId,
-    roleId,
-  ]);
+  await query(
+    `update workspace_members m set role_id = c.role_id
+      from unnest($2::text::int[], $3::text::smallint[]) as c (account_id, role_id)
+      where m.workspace_id = $1 and m.account_id = c.account_id`,
+    [
+      workspaceId,
+      numberArray(changes.map(({ accountId }) => accountId)),
+      numberArray(changes.map(({ roleId }) => roleId)),
+    ],
+  );
 }
 
 export async function deleteMember(

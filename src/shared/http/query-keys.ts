@@ -34,6 +34,7 @@ export const queryKeys = {
     roles: (workspaceId: number) => [...ofWorkspace(workspaceId), 'roles'] as const,
     accessLog: (workspaceId: number) => [...ofWorkspace(workspaceId), 'access-log'] as const,
     companySignIn: (workspaceId: number) => [...ofWorkspace(workspaceId), 'company-sign-in'] as const,
+    scim: (workspaceId: number) => [...ofWorkspace(workspaceId), 'scim'] as const,
     projectMembers: (workspaceId: number, projectId: number) =>
       [...ofWorkspace(workspaceId), 'project', projectId, 'members'] as const,
     /** What was done in a project. */

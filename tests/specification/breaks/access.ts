@@ -54,12 +54,11 @@ export const access: readonly Break[] = [
     after: "ownRole === 'owner' || (ownRole === 'admin' && theirRole.length > 0);",
   },
   {
-    row: '1.6.members.permissions-ignored',
-    says: 'An admin without a role in any project has no role in the workspace.',
-    file: 'server/core/session/access.ts',
-    before: 'where m.workspace_id = $1 and m.account_id = $2`;',
-    after: `where m.workspace_id = $1 and m.account_id = $2
-    and (m.role_id <> 2 or exists (select from instance_members where account_id = $2))\`;`,
+    row: '5.company.scim.isolated',
+    says: 'A directory finds the users of every workspace by their ids.',
+    file: 'server/modules/scim/user-repository.ts',
+    before: 'where u.workspace_id = $1 and u.scim_id = $2`',
+    after: 'where ($1::int is not null) and u.scim_id = $2`',
   },
   {
     row: '1.6.project-delete.owner-only',
@@ -264,12 +263,11 @@ export const access: readonly Break[] = [
       'select min(instance_id), account_id, $2 from instance_members where role_id = $1 group by account_id on conflict do nothing`,',
   },
   {
-    row: '3.settled.roles.gives-own-permissions',
-    says: 'Only the first instance in which the role is held is checked.',
-    file: 'server/modules/roles/service.ts',
-    before: 'const beyond = holdings.find(({ instance_id }) => !mayAssign(role, permissions.get(instance_id) ?? []));',
-    after:
-      'const beyond = holdings.slice(0, 1).find(({ instance_id }) => !mayAssign(role, permissions.get(instance_id) ?? []));',
+    row: '5.company.scim.owners',
+    says: 'A directory removes the last owner.',
+    file: 'server/modules/members/member-service.ts',
+    before: '  await refuseLastOwner(query, workspaceId, member);\n  const membership',
+    after: '  const membership',
   },
   {
     row: '5.parts.extensions-actions',

@@ -4,7 +4,7 @@ import { useCreateProjectToken } from '../../../shared/data/project-tokens.ts';
 import { useRuleForm } from '../../../shared/form/use-rule-form.ts';
 import { DialogForm, FormDialog } from '../../../shared/ui/dialog/form-dialog.tsx';
 import { ErrorCallout } from '../../../shared/ui/error-callout.tsx';
-import { SecretNotice } from '../secret-notice.tsx';
+import { SecretNotice } from '../../../shared/ui/secret-notice.tsx';
 import { expiryAfter, newTokenRule, type TokenValues } from './new-token-rule.ts';
 import { TokenFields } from './token-fields.tsx';
 

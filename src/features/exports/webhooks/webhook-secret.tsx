@@ -1,4 +1,4 @@
-import { SecretNotice } from '../secret-notice.tsx';
+import { SecretNotice } from '../../../shared/ui/secret-notice.tsx';
 
 /** The new secret of a webhook. */
 export const WebhookSecret = (props: { secret: string; onClose: () => void }) => (

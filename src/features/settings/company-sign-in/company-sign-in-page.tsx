@@ -15,6 +15,7 @@ import { CompanyOnly } from './company-only.tsx';
 import { Domains } from './domains.tsx';
 import { ForgetForm } from './forget-form.tsx';
 import { ProviderForm } from './provider-form.tsx';
+import { ScimSection } from './scim-section.tsx';
 import { Trial } from './trial.tsx';
 
 /** How people sign in to a workspace with their company. */
@@ -52,6 +53,7 @@ export function CompanySignInPage() {
                   <CompanyOnly workspaceId={workspaceId} isOnly={data.setting.is_only} />
                 </Section>
               )}
+              <ScimSection {...may} />
               {mayChange && (
                 <Section title="New account at your company">
                   <ForgetForm workspaceId={workspaceId} />

@@ -24,6 +24,8 @@ const placeOf = ({ project_name: project, env }: LogDetails) => (
 const scopesOf = ({ token_scopes: scopes = [], environments = [] }: LogDetails) =>
   ` for ${scopes.join(', ')} in ${environments.join(', ')}`;
 
+const groupRole = (id: LogDetails['workspace_role_id']) => (id === undefined ? 'none' : role(id));
+
 const extensionOf = ({ extension_name: name, extension_version: version, extension_host: host }: LogDetails) => (
   <>
     the extension <strong>{name}</strong> {version} of <strong>{host}</strong>
@@ -46,9 +48,16 @@ const sentences: Record<LogEntry['action'], (parts: SentenceParts) => ReactNode>
       {actor} withdrew the invitation of {subject} as {role(details.workspace_role_id)}
     </>
   ),
-  joined: ({ subject, details }) => (
+  joined: ({ actor, subject, isSelf, details }) => (
     <>
-      {subject} joined the workspace as {role(details.workspace_role_id)}
+      {isSelf ? (
+        <>{subject} joined</>
+      ) : (
+        <>
+          {actor} added {subject} to
+        </>
+      )}{' '}
+      the workspace as {role(details.workspace_role_id)}
     </>
   ),
   role_updated: ({ actor, subject, isSelf, details }) => (
@@ -233,6 +242,22 @@ const sentences: Record<LogEntry['action'], (parts: SentenceParts) => ReactNode>
   company_identity_forgotten: ({ actor, subject }) => (
     <>
       {actor} forgot the account of {subject} at the company
+    </>
+  ),
+  scim_token_created: ({ actor, details }) => (
+    <>
+      {actor} created the SCIM token <strong>{details.token_name}…</strong>
+    </>
+  ),
+  scim_token_revoked: ({ actor, details }) => (
+    <>
+      {actor} revoked the SCIM token <strong>{details.token_name}…</strong>
+    </>
+  ),
+  scim_group_role_changed: ({ actor, details }) => (
+    <>
+      {actor} changed the role of the group <strong>{details.group_name}</strong> of the directory from{' '}
+      {groupRole(details.previous_workspace_role_id)} to {groupRole(details.workspace_role_id)}
     </>
   ),
   company_recovered: ({ actor }) => <>{actor} got in without the company, by password and mailed code</>,

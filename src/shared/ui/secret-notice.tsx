@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useEffect, useRef } from 'react';
-import { CopyBox } from '../../shared/ui/copy/copy-box.tsx';
+import { CopyBox } from './copy/copy-box.tsx';
 
 interface SecretNoticeProps {
   secret: string;
@@ -13,14 +13,14 @@ interface SecretNoticeProps {
 /** A new secret, which the server does not show again. */
 export function SecretNotice({ secret, label, text, onClose }: SecretNoticeProps) {
   const done = useRef<HTMLButtonElement>(null);
-  // The form that had the focus is gone.
+  // The form that had the focus is gone; a dialog that opens with it focuses what asks for it.
   useEffect(() => done.current?.focus(), []);
   return (
     <Stack gap="md">
       <Text size="sm">{text}</Text>
       <CopyBox label={label} value={secret} />
       <Group justify="flex-end">
-        <Button ref={done} onClick={onClose}>
+        <Button ref={done} data-autofocus onClick={onClose}>
           Done
         </Button>
       </Group>
