@@ -83,7 +83,7 @@ test('in a host with a strict policy the plugin completes the challenge, and on 
   const before = await names();
   await page.getByLabel('Email').fill(emailOf('owner'));
   await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Account' })).toBeVisible();
   expect(await host.violations()).toEqual([]);
   await host.unmount();

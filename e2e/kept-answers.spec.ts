@@ -124,7 +124,7 @@ test('what was typed into a form with a kept item is not lost, and not saved ove
 const endings: Record<string, (context: BrowserContext, page: Page) => Promise<unknown>> = {
   'signing out': async (_, page) => {
     await logOut(page);
-    await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();
   },
   'a session that is gone, as on a stolen device': (context) => context.clearCookies(),
   'another account': (context) => signIn(context, 'member'),
@@ -186,7 +186,7 @@ test('signing out in one tab takes the content out of the others', async ({ cont
   await expect(other.getByRole('gridcell', { name: 'First' })).toBeVisible();
   await untilKept(other, list);
   await logOut(page);
-  await expect(other.getByRole('button', { name: 'Sign in' })).toBeVisible();
+  await expect(other.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();
   await expect(other.getByRole('gridcell', { name: 'First' })).toHaveCount(0);
   expect(await stored(other)).toEqual([]);
 });

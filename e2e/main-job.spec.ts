@@ -37,11 +37,11 @@ test.describe('without a session', () => {
 
     await page.getByLabel('Email').fill(emailOf('owner'));
     await page.getByLabel('Password', { exact: true }).fill('wrong');
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await expect(page.getByRole('alert').filter({ hasText: 'Email or password is wrong.' }).first()).toBeVisible();
 
     await page.getByLabel('Password', { exact: true }).fill(password);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await expect(page).toHaveURL(path);
     await expect(page.getByRole('heading', { level: 1, name: 'Heroes' })).toBeVisible();
     expect((await shownLabels(page)).slice(0, 3)).toEqual(['Zeus', 'Wraith King', 'Witch Doctor']);

@@ -134,7 +134,7 @@ test('under single-spa, going back from the sign-in leaves the console, also aft
   await page.goForward();
   await email.fill(emailOf('owner'));
   await page.getByLabel('Password').fill(password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Exported data' })).toBeVisible();
   await page.goBack();
   await expect(home).toBeVisible();
@@ -161,7 +161,7 @@ test('signing out in one tab signs out the other, and signing in again returns i
 
   await page.getByLabel('Email').fill(emailOf('admin'));
   await page.getByLabel('Password').fill(password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(other).toHaveURL(/\/settings\/account$/);
   await expect(other.getByText(emailOf('admin')).first()).toBeVisible();
 });

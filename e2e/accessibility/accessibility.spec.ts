@@ -99,12 +99,12 @@ test.describe('axe reports nothing in light and dark, wide and narrow', () => {
       await page.goto('/login');
       await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
       await checkOpen(page, { name: 'sign in' });
-      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click();
       await expect(page.getByLabel('Email')).toHaveAccessibleDescription(/./);
       await checkOpen(page, { name: 'sign in with errors' });
       await page.getByLabel('Email').fill('nobody@quartermaster.test');
       await page.getByLabel('Password', { exact: true }).fill('wrong');
-      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click();
       await expect(page.getByRole('main').getByRole('alert')).toBeVisible();
       await checkOpen(page, { name: 'rejected sign-in' });
       for (const screen of publicScreens) await checkScreen(page, screen, undefined);

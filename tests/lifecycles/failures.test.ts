@@ -112,7 +112,8 @@ describe('a wrong prop', () => {
     const isWrong = (path: string) => checkProps({ only: path.replace(/:\w+/g, '7') }).length > 0;
     const wrong = Object.entries(paths).flatMap(([name, path]) => (isWrong(path) ? [name] : []));
     expect(wrong).toEqual([
-      ...['signIn', 'registration', 'registrationHelp', 'confirmRegistration', 'forgotPassword', 'setPassword'],
+      ...['signIn', 'registration', 'registrationHelp', 'confirmRegistration', 'forgotPassword'],
+      ...['companyOnly', 'setPassword'],
       ...['emailChanged', 'invitation', 'removalCancelled', 'error', 'accessDenied', 'notAllowed', 'notFound'],
       ...['instance', 'templates'],
     ]);

@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Stack, Text } from '@mantine/core';
+import { Badge, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import type { Output } from '@quartermaster/contract/endpoints/endpoint.ts';
 import type { secondFactor } from '@quartermaster/contract/endpoints/people/second-factor.ts';
 import { paths } from '@quartermaster/contract/paths.ts';
@@ -20,6 +20,20 @@ const AddDialog = lazyDialog(() => import('./add-passkey-dialog.tsx').then((m) =
 type Factor = Output<typeof secondFactor.get>;
 type Passkey = Factor['passkeys'][number];
 
+const passkeysText = 'A passkey signs you in without a password, by the fingerprint or the PIN of your device.';
+
+/** As high as the passkeys of an account that has none. */
+export function LoadingPasskeys() {
+  return (
+    <Section title="Passkeys">
+      <Stack gap="xs" align="flex-start">
+        <Text size="sm">{passkeysText}</Text>
+        <Skeleton height={36} width={120} />
+      </Stack>
+    </Section>
+  );
+}
+
 /** The passkeys of the account, each of which signs in alone. */
 export function Passkeys({ factor }: { factor: Factor }) {
   const [isAdding, setAdding] = useState(false);
@@ -31,7 +45,7 @@ export function Passkeys({ factor }: { factor: Factor }) {
     <Section title="Passkeys">
       <Stack gap="xs" align="flex-start">
         <Text size="sm">
-          A passkey signs you in without a password, by the fingerprint or the PIN of your device.
+          {passkeysText}
           {passkeys.length > 0 && ' With your password, it is the second factor.'}
         </Text>
         {passkeys.length > 0 && (
