@@ -51,7 +51,7 @@ import { drawPortrait } from '../support/draw-portrait.ts';
 import { eventually } from '../support/eventually.ts';
 import { imageBody } from '../support/image-body.ts';
 import { importFile, jsonLines } from '../support/import-file.ts';
-import { hashOf, mailsOf, mailTo } from '../support/mailbox.ts';
+import { hashOf, mailAbout, mailsOf, mailTo } from '../support/mailbox.ts';
 import { startProvider } from '../support/oidc-provider.ts';
 import { createAuthenticator } from '../support/passkey.ts';
 import { proposeEverything } from '../support/propose-everything.ts';
@@ -534,7 +534,7 @@ async function tryCompanySignIn(server: TestServer): Promise<void> {
   await server.call(companySignIn.setOnly, { params, body: { is_only: true } }, { headers: headersOf(browser) });
   const headers = headersOf(await signInWithPassword(app, 'owner'));
   await server.call(companySignIn.sendCode, {}, { headers });
-  const { text } = await mailTo(app, emailOf('owner'));
+  const { text } = await mailAbout(app, emailOf('owner'), 'Your code to get in without your company');
   const body = { code: /\d{6}/.exec(text)?.[0] ?? '' };
   await server.call(companySignIn.recover, { body }, { headers });
   await writeOnlyIn(app, server.studio.workspaceId, false);

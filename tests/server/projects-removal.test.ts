@@ -350,6 +350,7 @@ describe('removal after three days', () => {
       'item_counts',
       'item_links',
       'item_revisions',
+      'item_sums',
       'item_values',
       'items',
       'job_progress',

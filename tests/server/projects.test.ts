@@ -244,7 +244,7 @@ describe('read-only content', () => {
     expect((await server.send(projects.delete, { params: { projectId } }, as)).status).toBe(200);
   });
 
-  test('in a canceled workspace rejects every change, except deleting a project or a member, revoking a token, and choosing a plan', async () => {
+  test('in a canceled workspace rejects every change, except deleting a project or a member, revoking a token, choosing a plan, and opening itself to passwords', async () => {
     shows('1.6.canceled.nothing-else');
     const { workspaceId, projectId, dev: instanceId } = server.studio;
     await setPlan(workspaceId, 'teams', 'canceled');
@@ -260,6 +260,10 @@ describe('read-only content', () => {
       'projectTokens.revoke',
       'billing.switchToFree',
       'billing.cancel',
+      'companySignIn.remove',
+      'companySignIn.setOnly',
+      'companySignIn.removeDomain',
+      'scim.revokeToken',
     ];
     for (const entry of changing.filter(({ name }) => !left.includes(name))) {
       const input = sampleInput(entry, { workspaceId, projectId, instanceId });

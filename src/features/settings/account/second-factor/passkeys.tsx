@@ -28,7 +28,7 @@ export function LoadingPasskeys() {
     <Section title="Passkeys">
       <Stack gap="xs" align="flex-start">
         <Text size="sm">{passkeysText}</Text>
-        <Skeleton height={36} width={120} />
+        <Skeleton height={31} width={120} />
       </Stack>
     </Section>
   );
