@@ -20,32 +20,18 @@ const AddDialog = lazyDialog(() => import('./add-passkey-dialog.tsx').then((m) =
 type Factor = Output<typeof secondFactor.get>;
 type Passkey = Factor['passkeys'][number];
 
-const passkeysText = 'A passkey signs you in without a password, by the fingerprint or the PIN of your device.';
-
-/** As high as the passkeys of an account that has none. */
-export function LoadingPasskeys() {
-  return (
-    <Section title="Passkeys">
-      <Stack gap="xs" align="flex-start">
-        <Text size="sm">{passkeysText}</Text>
-        <Skeleton height={31} width={120} />
-      </Stack>
-    </Section>
-  );
-}
-
-/** The passkeys of the account, each of which signs in alone. */
-export function Passkeys({ factor }: { factor: Factor }) {
+/** The passkeys of the account, each of which signs in alone; while they are loaded as high as if there were none. */
+export function Passkeys({ factor }: { factor: Factor | undefined }) {
   const [isAdding, setAdding] = useState(false);
   const [removed, setRemoved] = useState<Passkey | null>(null);
   const remove = useRemovePasskey();
-  const { passkeys, has_app } = factor;
-  const isLast = passkeys.length === 1 && !has_app;
+  const passkeys = factor?.passkeys ?? [];
+  const isLast = passkeys.length === 1 && !factor?.has_app;
   return (
     <Section title="Passkeys">
       <Stack gap="xs" align="flex-start">
         <Text size="sm">
-          {passkeysText}
+          A passkey signs you in without a password, by the fingerprint or the PIN of your device.
           {passkeys.length > 0 && ' With your password, it is the second factor.'}
         </Text>
         {passkeys.length > 0 && (
@@ -73,7 +59,11 @@ export function Passkeys({ factor }: { factor: Factor }) {
             ))}
           </ul>
         )}
-        <Add isFull={passkeys.length >= passkeyLimit} onAdd={() => setAdding(true)} />
+        {factor ? (
+          <Add isFull={passkeys.length >= passkeyLimit} onAdd={() => setAdding(true)} />
+        ) : (
+          <Skeleton height={31} width={120} />
+        )}
       </Stack>
       <AddDialog opened={isAdding} onClose={() => setAdding(false)} />
       <ConfirmDialog

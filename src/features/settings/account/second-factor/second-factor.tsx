@@ -9,7 +9,7 @@ import { lazyDialog } from '../../../../shared/ui/lazy/lazy-part.tsx';
 import { NotLoaded } from '../../../../shared/ui/page/not-loaded.tsx';
 import { Section } from '../../section.tsx';
 import { RenewDialog, TurnOffDialog } from './change-dialogs.tsx';
-import { LoadingPasskeys, Passkeys } from './passkeys.tsx';
+import { Passkeys } from './passkeys.tsx';
 
 const SetUpDialog = lazyDialog(() => import('./set-up-dialog.tsx').then((m) => m.SetUpDialog), { isOnUse: true });
 
@@ -48,7 +48,7 @@ export function SecondFactor() {
           </NotLoaded>
         )}
       </Section>
-      {data ? <Passkeys factor={data} /> : factor.isPending && <LoadingPasskeys />}
+      {!factor.isError && <Passkeys factor={data} />}
       <SetUpDialog opened={dialog === 'set up'} onClose={close} />
       <RenewDialog opened={dialog === 'new codes'} onClose={close} hasPasskey={(data?.passkeys.length ?? 0) > 0} />
       <TurnOffDialog opened={dialog === 'turn off'} onClose={close} isLast={data?.passkeys.length === 0} />
