@@ -9,30 +9,40 @@ afterEach(() => vi.unstubAllGlobals());
 
 const section = async () => within(await screen.findByRole('region', { name: 'Passkeys' }));
 
-test('in a portal the profile lists passkeys and says where one is added, and the sign-in has no button for them', async () => {
+test('in a portal the profile lists passkeys and says where one is added', async () => {
   shows('5.company.passkey-page');
   vi.stubGlobal('PublicKeyCredential', class {});
   vi.stubGlobal('isSecureContext', true);
   const server = await startTestServer();
   const browser = await server.signIn('owner');
   await addPasskey(browser, createAuthenticator(new URL(server.app.deps.config.publicUrl).origin));
-  const { close } = await renderConsole('/settings/account', { server, browser, props: { ownsDocument: false } });
+  await renderConsole('/settings/account', { server, browser, props: { ownsDocument: false } });
   const link = await (await section()).findByRole('link', { name: 'open the console by itself' });
   expect(link.getAttribute('href')).toContain('/settings/account');
   expect((await section()).getByText('Laptop')).toBeTruthy();
   expect((await section()).queryByRole('button', { name: 'Add passkey' })).toBeNull();
-  close();
+});
+
+test('in a portal the sign-in has no button for passkeys', async () => {
+  shows('5.company.passkey-page');
+  vi.stubGlobal('PublicKeyCredential', class {});
+  vi.stubGlobal('isSecureContext', true);
+  const server = await startTestServer();
   await renderConsole('/login', { server, props: { ownsDocument: false } });
   await screen.findByLabelText('Password');
   expect(screen.queryByRole('button', { name: 'Sign in with a passkey' })).toBeNull();
 });
 
-test('a browser without passkeys says so, and has no button for them', async () => {
+test('a browser without passkeys says so in the profile', async () => {
   shows('5.company.passkey-page');
   const server = await startTestServer();
-  const { close } = await renderConsole('/settings/account', { server, as: 'owner' });
+  await renderConsole('/settings/account', { server, as: 'owner' });
   await (await section()).findByText('This browser has no passkeys, or the console is not opened over https.');
-  close();
+});
+
+test('a browser without passkeys has no button for them at the sign-in', async () => {
+  shows('5.company.passkey-page');
+  const server = await startTestServer();
   await renderConsole('/login', { server });
   await screen.findByLabelText('Password');
   expect(screen.queryByRole('button', { name: 'Sign in with a passkey' })).toBeNull();
