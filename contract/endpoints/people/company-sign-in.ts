@@ -1,7 +1,8 @@
 import type { Static } from 'typebox';
-import { anyone, hasRole, signedIn } from '../../access.ts';
+import { anyone, signedIn } from '../../access.ts';
 import type * as shapes from '../../shapes/people/company-sign-in.ts';
 import { endpoint, type Input } from '../endpoint.ts';
+import { ofOwner, ofOwnerAlways } from './of-owner.ts';
 
 type Shapes = typeof shapes.companySignInShapes;
 export type RoleByClaim = Static<typeof shapes.RoleByClaim>;
@@ -9,10 +10,6 @@ export type CompanyDomain = Static<typeof shapes.CompanyDomain>;
 export type CompanyTrial = Static<typeof shapes.CompanyTrial>;
 export type CompanySetting = Static<typeof shapes.CompanySetting>;
 export type CompanyInput = Input<typeof companySignIn.save>['body'];
-
-const ofOwner = hasRole('workspace', 'owner');
-/** What closes a way in is possible whatever was paid. */
-const ofOwnerAlways = { ...ofOwner, evenCanceled: true, evenShortOfSeats: true };
 
 /** Sign-in by the OpenID provider of a company (docs/company-sign-in.md). */
 export const companySignIn = {

@@ -1,15 +1,11 @@
 import type { Static } from 'typebox';
-import { hasRole } from '../../access.ts';
 import type * as shapes from '../../shapes/people/scim.ts';
 import { endpoint } from '../endpoint.ts';
+import { ofOwner, ofOwnerAlways } from './of-owner.ts';
 
 type Shapes = typeof shapes.scimShapes;
 export type ScimToken = Static<typeof shapes.ScimToken>;
 export type ScimGroup = Static<typeof shapes.ScimGroup>;
-
-const ofOwner = hasRole('workspace', 'owner');
-/** What closes a way in is possible whatever was paid. */
-const ofOwnerAlways = { ...ofOwner, evenCanceled: true, evenShortOfSeats: true };
 
 /** The directory of a company that keeps people of a workspace up to date by SCIM (docs/company-sign-in.md). */
 export const scim = {
