@@ -85,6 +85,8 @@ export const accessActions = [
   'scim_token_revoked',
   /** `group_name`, and `workspace_role_id` and `previous_workspace_role_id` where there is one; no subject. */
   'scim_group_role_changed',
+  /** `factor_days` and `previous_factor_days` while a second factor is and was required; no subject. */
+  'factor_requirement_changed',
   /** An owner got back in by password and mailed code. */
   'company_recovered',
 ] as const;

@@ -79,6 +79,10 @@ export const errors = {
     status: 403,
     message: 'This workspace opens only after signing in with your company. Sign in again, with your company.',
   },
+  second_factor_required: {
+    status: 403,
+    message: 'This workspace requires a second factor. Set one up in your profile, then try again.',
+  },
   confirm_again: { status: 403, message: 'Confirm that it is you, then try again.' },
   forgery: { status: 403, message: 'The anti-forgery header is missing. Send X-CSRF-Protection: 1.' },
   environment: {

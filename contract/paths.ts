@@ -1,4 +1,5 @@
 import { imageTemplate } from './content/reserved-templates.ts';
+import type { ThreadSubject } from './endpoints/comments.ts';
 
 /** The paths of the console's pages; `:name` stands for a parameter, see {@link pathTo}. Mails link to some of them. */
 export const paths = {
@@ -10,9 +11,12 @@ export const paths = {
   forgotPassword: '/password-reset',
   /** For a workspace that opens only with company sign-in. */
   companyOnly: '/company-sign-in',
+  /** For a workspace that requires a second factor. */
+  factorNeeded: '/second-factor',
   setPassword: '/password-reset/confirm',
   emailChanged: '/email-update/confirm',
   invitation: '/invitation',
+  mentionMails: '/mention-mails',
   removalCancelled: '/project-removal/cancelled',
 
   error: '/error',
@@ -92,6 +96,9 @@ export function pathTo<Path extends string>(
   return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
 }
 
+/** The address of the part of the profile in which a second factor is set up. */
+export const factorSection: string = `${paths.account}#Second-factor`;
+
 /** The address of a page that reads the secret of its mailed link from `hash`. */
 export const pageWithHash = (path: string, secret: string): string =>
   `${path}?${new URLSearchParams({ hash: secret })}`;
@@ -130,3 +137,19 @@ export const billingPage = (workspaceId: number): string =>
 /** The address of a checked import of items, with what it does to each row. */
 export const importPath = (instanceId: number, templateId: string, importId: number): string =>
   `${pathTo(paths.importItems, { instanceId, templateId })}?import=${importId}`;
+
+/** The address of a thread of comments: of the page of what it is about, with the thread open. */
+export function threadPath(
+  threadId: number,
+  { about, subject_id: subjectId = 0, template_id: templateId = '', item_id: id = 0 }: ThreadSubject,
+  instanceId: number,
+): string {
+  const pages = {
+    item: () => `${pathTo(paths.item, { instanceId, templateId, id })}?`,
+    template: () => `${pathTo(paths.template, { instanceId, templateId })}?`,
+    review: () => `${syncReviewPath(subjectId, instanceId)}&`,
+    release: () => `${releasePath(subjectId, instanceId)}&`,
+    proposal: () => `${proposalPath(subjectId, instanceId)}&`,
+  };
+  return `${pages[about]()}thread=${threadId}`;
+}

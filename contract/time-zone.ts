@@ -8,3 +8,65 @@ export function isTimeZone(name: string): boolean {
     return false;
   }
 }
+
+/** The minutes by which local time is ahead of UTC at a moment, in milliseconds since 1970. */
+export type OffsetAt = (moment: number) => number;
+
+const offsets = new Map<string, OffsetAt>();
+
+/** The offsets of a time zone of the IANA database, always the same function, as lists show one in each row. */
+export function zoneOffset(timeZone: string): OffsetAt {
+  const known = offsets.get(timeZone) ?? createZoneOffset(timeZone);
+  offsets.set(timeZone, known);
+  return known;
+}
+
+function createZoneOffset(timeZone: string): OffsetAt {
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  });
+  return (moment) => {
+    const parts = new Map(format.formatToParts(moment).map(({ type, value }) => [type, Number(value)]));
+    const [year = 0, month = 0, ...rest] = (['year', 'month', 'day', 'hour', 'minute', 'second'] as const).map(
+      (part) => parts.get(part) ?? 0,
+    );
+    const [dayOfMonth = 0, hour = 0, minutes = 0, seconds = 0] = rest;
+    const local = Date.UTC(year, month - 1, dayOfMonth, hour, minutes, seconds);
+    return Math.round((local - moment) / minute);
+  };
+}
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+
+/** A local time, `2026-11-25 04:00:00`, as if it were in UTC. */
+const asUtc = (local: string): number => Date.parse(`${local.replace(' ', 'T')}Z`);
+
+/** The local time of a moment: `2026-11-25 04:00:00`. */
+export const localTime = (moment: number, offsetAt: OffsetAt): string =>
+  new Date(moment + offsetAt(moment) * minute).toISOString().slice(0, 19).replace('T', ' ');
+
+/** The moments at which clocks show a local time: none if they skip it, two if they repeat it, else one. */
+export const momentsAt = (local: string, offsetAt: OffsetAt): number[] => localMoments(asUtc(local), offsetAt);
+
+function localMoments(local: number, offsetAt: OffsetAt): number[] {
+  const offsets = new Set([offsetAt(local - day), offsetAt(local + day)]);
+  return [...offsets]
+    .map((offset) => local - offset * minute)
+    .filter((moment) => moment + offsetAt(moment) * minute === local)
+    .sort((a, b) => a - b);
+}
+
+/** The moment of a local time: the first of two, and a later one if clocks skip it. */
+export const momentOf = (local: string, offsetAt: OffsetAt): number => localMoment(asUtc(local), offsetAt);
+
+/** The same of a local time in milliseconds, as if it were in UTC. One that clocks skip is as much later as they go forward. */
+export const localMoment = (local: number, offsetAt: OffsetAt): number =>
+  localMoments(local, offsetAt)[0] ?? local - offsetAt(local - day) * minute;

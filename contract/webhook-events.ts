@@ -4,6 +4,7 @@ export const webhookEvents = {
   'export.completed': 'An export was completed, and its build can be read',
   'channel.changed': 'A channel points at another build, or was deleted',
   'release.refused': 'A release could not be published at its time, and nothing has changed',
+  'comment.created': 'Somebody wrote a comment on an item, a template, a review, a release or a proposal',
   'item.saved': 'Items were created, saved or deleted, one by one or in one request',
   'template.saved': 'A template was created, saved or deleted',
 } as const;

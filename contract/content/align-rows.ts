@@ -28,7 +28,7 @@ export function alignRows(
   after: readonly ItemValues[],
   first: string | undefined,
 ): RowDifference[] {
-  const texts = { before: before.map(textOf), after: after.map(textOf) };
+  const texts = { before: before.map(rowText), after: after.map(rowText) };
   const names = { before: before.map(nameIn(first, 'before')), after: after.map(nameIn(first, 'after')) };
   const differences: RowDifference[] = [];
   let old = 0;
@@ -64,11 +64,11 @@ export function alignRows(
 
 /** True if both versions have the same rows, in whichever order. */
 export function hasSameRows(before: readonly ItemValues[], after: readonly ItemValues[]): boolean {
-  const texts = before.map(textOf).sort();
+  const texts = before.map(rowText).sort();
   return (
     before.length === after.length &&
     after
-      .map(textOf)
+      .map(rowText)
       .sort()
       .every((text, index) => text === texts[index])
   );
@@ -82,7 +82,8 @@ const nameIn =
     return isNone(value) ? `${version} ${index}` : JSON.stringify(value);
   };
 
-const textOf = (row: ItemValues): string =>
+/** A row as text: equal for rows with equal values, whether an empty value is stored or omitted. */
+export const rowText = (row: ItemValues): string =>
   JSON.stringify(row, (_, value: unknown) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)
       ? Object.fromEntries(
@@ -97,8 +98,8 @@ const textOf = (row: ItemValues): string =>
 const isNone = (value: unknown): boolean =>
   value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
-/** The places of equal entries, as a longest common subsequence. */
-function equalPairs(a: readonly string[], b: readonly string[]): [number, number][] {
+/** The positions of equal entries, in ascending order: a longest common subsequence, unless there are too many pairs. */
+export function equalPairs(a: readonly string[], b: readonly string[]): [number, number][] {
   const shorter = Math.min(a.length, b.length);
   let start = 0;
   while (start < shorter && a[start] === b[start]) start++;

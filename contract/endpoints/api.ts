@@ -5,7 +5,9 @@ import { bootstrapShapes } from '../shapes/bootstrap.ts';
 import { buildShapes, channelShapes, signingKeyShapes } from '../shapes/builds.ts';
 import { bulkEditShapes } from '../shapes/bulk-edits.ts';
 import { changeSetShapes } from '../shapes/change-sets.ts';
+import { commentShapes } from '../shapes/comments.ts';
 import { deliveryShapes } from '../shapes/delivery.ts';
+import { dropShapes } from '../shapes/drops.ts';
 import { extensionShapes } from '../shapes/extensions.ts';
 import { feedbackShapes } from '../shapes/feedback.ts';
 import { fileShapes } from '../shapes/files.ts';
@@ -15,6 +17,7 @@ import { importShapes } from '../shapes/imports.ts';
 import { instanceShapes } from '../shapes/instances.ts';
 import { itemShapes } from '../shapes/items.ts';
 import { jobShapes } from '../shapes/jobs.ts';
+import { liveShapes } from '../shapes/live.ts';
 import { menuShapes } from '../shapes/menu.ts';
 import { accessLogShapes } from '../shapes/people/access-log.ts';
 import { accountShapes } from '../shapes/people/accounts.ts';
@@ -23,6 +26,7 @@ import { invitationShapes, memberShapes } from '../shapes/people/members.ts';
 import { passkeyShapes } from '../shapes/people/passkeys.ts';
 import { projectMemberShapes } from '../shapes/people/project-members.ts';
 import { registrationShapes } from '../shapes/people/registration.ts';
+import { requiredFactorShapes } from '../shapes/people/required-factor.ts';
 import { roleShapes } from '../shapes/people/roles.ts';
 import { scimShapes } from '../shapes/people/scim.ts';
 import { secondFactorShapes } from '../shapes/people/second-factor.ts';
@@ -48,7 +52,9 @@ import { bootstrap } from './bootstrap.ts';
 import { builds, channels, signingKeys } from './builds.ts';
 import { bulkEdits } from './bulk-edits.ts';
 import { changeSets } from './change-sets.ts';
+import { comments } from './comments.ts';
 import { delivery } from './delivery.ts';
+import { drops } from './drops.ts';
 import type { Endpoint, Shape } from './endpoint.ts';
 import { extensions } from './extensions.ts';
 import { feedback } from './feedback.ts';
@@ -59,6 +65,7 @@ import { imports } from './imports.ts';
 import { instances } from './instances.ts';
 import { items } from './items.ts';
 import { jobs } from './jobs.ts';
+import { live } from './live.ts';
 import { menu } from './menu.ts';
 import { accessLog } from './people/access-log.ts';
 import { accounts } from './people/accounts.ts';
@@ -67,6 +74,7 @@ import { invitations, members } from './people/members.ts';
 import { passkeys } from './people/passkeys.ts';
 import { projectMembers } from './people/project-members.ts';
 import { registration } from './people/registration.ts';
+import { requiredFactor } from './people/required-factor.ts';
 import { roles } from './people/roles.ts';
 import { scim } from './people/scim.ts';
 import { secondFactor } from './people/second-factor.ts';
@@ -116,6 +124,7 @@ export const api: ApiEntry[] = [
   ...entries('tokenExchange', tokenExchange, tokenExchangeShapes),
   ...entries('companySignIn', companySignIn, companySignInShapes),
   ...entries('scim', scim, scimShapes),
+  ...entries('requiredFactor', requiredFactor, requiredFactorShapes),
   ...entries('workspaces', workspaces, workspaceShapes),
   ...entries('members', members, memberShapes),
   ...entries('invitations', invitations, invitationShapes),
@@ -131,6 +140,7 @@ export const api: ApiEntry[] = [
   ...entries('bootstrap', bootstrap, bootstrapShapes),
   ...entries('templates', templates, templateShapes),
   ...entries('items', items, itemShapes),
+  ...entries('drops', drops, dropShapes),
   ...entries('views', views, viewShapes),
   ...entries('sheetAddresses', sheetAddresses, sheetAddressShapes),
   ...entries('bulkEdits', bulkEdits, bulkEditShapes),
@@ -152,6 +162,8 @@ export const api: ApiEntry[] = [
   ...entries('webhooks', webhooks, webhookShapes),
   ...entries('gameTypes', gameTypes, gameTypeShapes),
   ...entries('jobs', jobs, jobShapes),
+  ...entries('comments', comments, commentShapes),
+  ...entries('live', live, liveShapes),
   ...entries('activity', activity, activityShapes),
   ...entries('delivery', delivery, deliveryShapes),
   ...entries('extensions', extensions, extensionShapes),

@@ -11,7 +11,7 @@ export type ItemDiff = Output<typeof changeSets.getItem>;
 /** What a check of a sync or an undo finds. */
 export type ChangeSetCheck = Output<typeof changeSets.checkUndo>;
 /** What is decided about conflicts. */
-export type ChangeSetResolution = Input<typeof changeSets.checkUndo>['body'];
+export type ChangeSetResolution = Omit<Input<typeof changeSets.checkUndo>['body'], 'chart'>;
 export type Decision = NonNullable<ChangeSetResolution['decisions']>[number];
 
 /** What was changed in an instance by bulk edits, imports, saves of the grid and syncs, and the undo of all but syncs. */

@@ -12,7 +12,7 @@ export type Applied = Static<typeof shapes.Applied>;
 export interface Door<Check extends Shape = Shape, Apply extends Shape = Shape> {
   /**
    * Checks what the changes would do to each item, and what prevents them, page by page: 50 items if no `limit` is given, fewer if their
-   * values have more than 4 MiB.
+   * values have more than 4 MiB. With `chart`, it also draws a number field of all items of a template before and after them.
    */
   check: Endpoint<Check, AccessOf<'instance'>>;
   /**

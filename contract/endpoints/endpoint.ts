@@ -30,6 +30,8 @@ export interface Endpoint<S extends Shape = Shape, A extends Access = Access> {
    * Where reads go to replicas, it does not, and what the caller reads after it is as new.
    */
   latest?: boolean;
+  /** Browsers send it to its end even if the page is left meanwhile. */
+  outlivesPage?: boolean;
   /** Requires human verification if the server has it configured. */
   challenge?: boolean;
   /** Maximum request body in bytes; 1 MiB by default. */

@@ -49,6 +49,18 @@ export const imports = {
     access: showsItems,
   }),
   /**
+   * Draws a number field of all items of the template before and after a checked import. 409 `changed` if the import is not `checked`
+   * any more, or its template was changed since; 422 for other fields, and if there are more than 100,000 items.
+   */
+  chart: endpoint<typeof shapes.importShapes.chart>({
+    method: 'POST',
+    path: '/editor/:instanceId/imports/:importId/chart',
+    access: showsItems,
+    safe: true,
+    latest: true,
+    bodyLimit: contentLimits.syncBody,
+  }),
+  /**
    * Applies a checked import. 409 `changed` if its items were changed since the check; 409 `conflict` and 422 `invalid` as for
    * {@link imports.upload}.
    */

@@ -1,6 +1,7 @@
 import type { Static } from 'typebox';
 import { can, type Grants, type GuardedEndpoint, refusalOf } from '../access.ts';
 import { contentLimits } from '../content/content-limits.ts';
+import type * as charts from '../shapes/charts.ts';
 import type * as shapes from '../shapes/items.ts';
 import { endpoint, type Input } from './endpoint.ts';
 
@@ -9,6 +10,11 @@ export type LinkedItem = Static<typeof shapes.LinkedItem>;
 export type ItemRow = Static<typeof shapes.ItemRow>;
 export type ItemEdit = Static<typeof shapes.ItemEdit>;
 export type ItemGroups = Static<typeof shapes.itemShapes.groups.response>;
+export type Chart = Static<typeof charts.Chart>;
+export type DrawnChart = Static<typeof charts.DrawnChart>;
+export type ChartedField = Static<typeof charts.ChartedField>;
+export type BeforeAndAfter = Static<typeof charts.BeforeAndAfter>;
+export type NumberStats = Static<typeof charts.NumberStats>;
 export type ItemUse = Static<typeof shapes.ItemUse>;
 export type ItemUses = Static<typeof shapes.ItemUses>;
 export type SaveItem = Static<typeof shapes.SaveItem>;
@@ -52,6 +58,16 @@ export const items = {
   groups: endpoint<typeof shapes.itemShapes.groups>({
     method: 'POST',
     path: '/editor/:instanceId/items/:templateId/groups',
+    access: can('READ'),
+    safe: true,
+  }),
+  /**
+   * A chart of the items of a list: the distribution of a number, two numbers against each other, or dates over time. 422 for a field
+   * that it cannot draw, and if more than 100,000 items match.
+   */
+  chart: endpoint<typeof shapes.itemShapes.chart>({
+    method: 'POST',
+    path: '/editor/:instanceId/items/:templateId/chart',
     access: can('READ'),
     safe: true,
   }),

@@ -62,6 +62,18 @@ export const proposals = {
     access: can('READ', { tokens: ['read', 'propose', 'write:dev'] }),
   }),
   /**
+   * Draws a number field of all items of a template before and after an open proposal. 409 `changed` if it is no longer open; 422 for
+   * other fields, and if there are more than 100,000 items.
+   */
+  chart: endpoint<typeof shapes.proposalShapes.chart>({
+    method: 'POST',
+    path: '/editor/:instanceId/proposals/:proposalId/chart',
+    access: can('READ'),
+    safe: true,
+    latest: true,
+    bodyLimit: contentLimits.syncBody,
+  }),
+  /**
    * Applies a proposal as one change set. 409 `changed` if it would not do what was reviewed, or is no longer open; 409
    * `conflict` if rows are in conflict and nothing is decided, 422 `invalid` if rows are refused and not left out.
    */

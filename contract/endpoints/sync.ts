@@ -68,7 +68,10 @@ export const sync = {
     path: '/instances/:instanceId/changes/menu',
     access: look,
   }),
-  /** Checks what would prevent a sync of a selection, or of `all`; changes nothing. */
+  /**
+   * Checks what would prevent a sync of a selection, or of `all`; changes nothing. With `chart`, for callers who can read items, it also
+   * draws a number field of all items of a template in the target before and after it.
+   */
   check: endpoint<typeof shapes.syncShapes.check>({
     method: 'POST',
     path: '/instances/:instanceId/changes/check',

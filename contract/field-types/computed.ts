@@ -9,7 +9,7 @@ import { text } from './text.ts';
 function computed<S extends { name: string; label: string }>(
   computes: ComputedKind,
   label: string,
-  { wrongKind, parse, filter: { conditions }, index: { kind, entries, sortsBy } }: FieldTypeContract<S>,
+  { wrongKind, parse, drawnAs, filter: { conditions }, index: { kind, entries, sortsBy } }: FieldTypeContract<S>,
 ) {
   return fieldType({
     label,
@@ -18,6 +18,7 @@ function computed<S extends { name: string; label: string }>(
     inPalette: true,
     settings: { formula },
     computes,
+    ...(drawnAs && { drawnAs }),
     filter: { conditions },
     // The functions of these types read no settings.
     wrongKind: (value, settings) => wrongKind(value, settings as unknown as S),

@@ -13,6 +13,7 @@ export const dateTime = fieldType({
   holds: 'value',
   exported: { kind: exportedKinds.moment },
   inPalette: true,
+  drawnAs: 'time',
   settings: { required },
   wrongKind: (value) => {
     const parsed = readMoment(String(value));

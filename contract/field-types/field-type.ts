@@ -208,6 +208,8 @@ export interface FieldTypeContract<S extends CommonSettings = CommonSettings> {
   canDecide?: true;
   /** Lists can be grouped by it: its index has one entry per item, of few different values or of a link. */
   isGroupable?: true;
+  /** Charts draw its values, as numbers or on an axis of time. */
+  drawnAs?: 'number' | 'time';
   /** A field can switch between types of the same family, whose values have the same form and index, and keep them. */
   family?: 'number' | 'text';
   /** What the formula of a computed field results in. The server computes its values, and ignores those it receives. */

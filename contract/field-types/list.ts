@@ -36,7 +36,7 @@ export const listType = ({
     holds: 'value',
     exported: { kind: exportedKinds[kind], isList: true },
     inPalette: true,
-    ...(kind === 'text' && { holdsText: true }),
+    ...(kind === 'text' ? { holdsText: true } : { drawnAs: 'number' }),
     settings: { required },
     wrongKind: (value) => (Array.isArray(value) ? wrongEntry(value, checkEntry) : notList),
     tooLarge: (value) => tooLarge([value].flat()),

@@ -17,6 +17,7 @@ export const numeric = (isWhole: boolean, others: readonly Bound[]) =>
     inPalette: true,
     checkTogether: checkLimitOrder,
     isTyped: true,
+    drawnAs: 'number',
     family: 'number',
     wrongKind: (value: unknown) => {
       if (typeof value === 'number' && Number.isFinite(value)) return undefined;

@@ -52,3 +52,10 @@ export function checkOptions(options: readonly Option[]): string | undefined {
   }
   return undefined;
 }
+
+/** The labels of the options in a value, or their ids where they were removed; undefined for a field without options. */
+export function optionLabels(settings: object, value: unknown): string[] | undefined {
+  if (!('options' in settings)) return undefined;
+  const options = settings.options as readonly Option[];
+  return [value ?? []].flat().map((entry) => options.find(({ id }) => id === entry)?.label ?? String(entry));
+}

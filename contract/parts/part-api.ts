@@ -54,6 +54,12 @@ export interface DiffValues extends ItemAddress {
   versions?: { from: number; to: number } | undefined;
 }
 
+/** What people say about an item. */
+export interface CommentsValues extends ItemAddress {
+  /** The thread that is shown at first, such as the one of an event. */
+  threadId?: number | undefined;
+}
+
 /** The values of each part. */
 export interface PartValues {
   'item-picker': ItemPickerValues;
@@ -61,6 +67,7 @@ export interface PartValues {
   list: ListValues;
   'item-card': ItemCardValues;
   diff: DiffValues;
+  comments: CommentsValues;
 }
 
 /** What can be mounted. */
@@ -75,6 +82,8 @@ export type PartOnlyEvent =
   | { type: 'picked'; item: PartItem | null }
   /** The user wants to open an item that the part does not show; `to` is its path in the console. */
   | { type: 'opened'; item: ItemAddress; to: string }
+  /** The user has begun a thread in the part `comments`. */
+  | { type: 'commented'; item: ItemAddress; threadId: number }
   /** The user, or the method, has discarded unsaved changes. */
   | { type: 'discarded' };
 

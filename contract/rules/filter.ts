@@ -42,6 +42,8 @@ export function subjectOfField(settings: FieldSettings): Required<FilterSubject>
 export const pseudoFields = {
   id: { conditions: idConditions, checkFilter: checkIntegerText },
   label: { conditions: labelConditions, checkFilter: () => undefined },
+  /** Open threads about the item or its fields: it has some, or none. A field of the template with this id comes first. */
+  comments: { conditions: ['notEmpty', 'empty'], checkFilter: () => undefined },
 } as const satisfies Record<string, FilterSubject>;
 
 /** A filter that is being edited: each part is empty until it is chosen. */

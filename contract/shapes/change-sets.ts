@@ -13,7 +13,7 @@ import {
   TemplateId,
 } from './common.ts';
 import { Picture } from './items.ts';
-import { Check, changeSetProperties, ItemDiff, PastDifference, Progress, resolution } from './sync.ts';
+import { Check, changeSetProperties, ItemDiff, PastDifference, Progress, resolution, undoChecked } from './sync.ts';
 
 /** The feature that has made a change set. */
 export const ChangeSetOrigin = Type.Union([
@@ -86,7 +86,7 @@ export const changeSetShapes = {
     params: Exact({ instanceId: Id, changeSetId: Id, templateId: TemplateId, itemId: Id }),
     response: ItemDiff,
   },
-  checkUndo: { params: ChangeSetParams, body: Exact({ ...resolution }), response: Check },
+  checkUndo: { params: ChangeSetParams, body: undoChecked, response: Check },
   undo: {
     params: ChangeSetParams,
     body: Type.Optional(

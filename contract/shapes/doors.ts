@@ -1,5 +1,6 @@
 import { type TProperties, Type } from 'typebox';
 import { contentLimits } from '../content/content-limits.ts';
+import { BeforeAndAfter, ChartedField } from './charts.ts';
 import {
   ChangeKind,
   Exact,
@@ -90,6 +91,8 @@ export const Checked = Exact({
   next_cursor: Nullable(Type.String()),
   /** Identifies the items in their state: 409 if it is sent with the changes and has changed. */
   fingerprint: Type.String(),
+  /** With `chart`. */
+  chart: Type.Optional(BeforeAndAfter),
 });
 
 /** Changes that are applied, or that a job applies. */
@@ -119,6 +122,7 @@ export function doorShapes<P extends TProperties>(input: P) {
         ...changes,
         cursor: Type.Optional(Type.String({ maxLength: 200 })),
         limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+        chart: Type.Optional(ChartedField),
       }),
       response: Checked,
     },

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { contentLimits } from '../content/content-limits.ts';
+import { BeforeAndAfter, ChartedField } from './charts.ts';
 import { Exact, FieldId, FieldName, Id, IgnoreUnknown, Moment, Nullable, TemplateId, Uuid, Version } from './common.ts';
 import { Picture, RowPath } from './items.ts';
 import { Progress } from './sync.ts';
@@ -128,11 +129,13 @@ export const rowResolution = {
   leave_out_refused: Type.Optional(Type.Boolean()),
 };
 
-/** How an import is applied. */
-export const ImportDecisions = Exact({
+const decided = {
   ...rowResolution,
   decisions: Type.Optional(Type.Array(ImportDecision, { maxItems: 10_000 })),
-});
+};
+
+/** How an import is applied. */
+export const ImportDecisions = Exact(decided);
 
 /**
  * How rows find their items: `id` by `_id` only, `key` by a key field only, `new` not at all. If omitted, by `_id`, or by
@@ -171,6 +174,12 @@ export const importShapes = {
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
     }),
     response: Exact({ rows: Type.Array(ImportedRow, { maxItems: 1000 }), next_cursor: Nullable(Type.String()) }),
+  },
+  chart: {
+    params: ImportParams,
+    /** Conflicts without a decision are drawn as the file has them. */
+    body: Exact({ chart: ChartedField, ...decided }),
+    response: Exact({ chart: BeforeAndAfter }),
   },
   apply: {
     params: ImportParams,

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { activityLimits } from '../activity-limits.ts';
+import { ThreadSubject } from './comments.ts';
 import {
   Done,
   Exact,
@@ -36,6 +37,8 @@ export const ItemEdit = Exact({
   at: Moment,
 });
 
+const Waits = Type.Integer({ minimum: 0, maximum: 100, description: '100 stands for as many or more' });
+
 /** An open review that the caller can answer. */
 const WaitingReview = Exact({
   id: Id,
@@ -53,6 +56,16 @@ const WaitingProposal = Exact({
   at: Moment,
 });
 
+const WaitingMention = Exact({
+  thread_id: Id,
+  comment_id: Id,
+  ...ThreadSubject.properties,
+  label: Type.String({ description: 'Of the item or template; empty for others' }),
+  by: Nullable(Type.String({ description: 'The name of the account or the token; null if the account was deleted' })),
+  text: Type.String({ description: 'The beginning of the latest comment that mentions the caller' }),
+  at: Moment,
+});
+
 /** What waits for the caller in an instance; empty for what the caller may not see. */
 export const Waiting = Exact({
   reviews: Type.Array(WaitingReview, { description: 'Requested by others, the oldest first' }),
@@ -66,9 +79,13 @@ export const Waiting = Exact({
   }),
   /** The latest export, if it failed. */
   failed_export: Nullable(Exact({ id: Id, at: Moment })),
+  mentions: Type.Array(WaitingMention, {
+    maxItems: 3,
+    description: 'Unread threads in which the caller is mentioned in the instance, the newest first',
+  }),
+  /** How many such threads there are. */
+  mention_count: Waits,
 });
-
-const Waits = Type.Integer({ minimum: 0, maximum: 100, description: '100 stands for as many or more' });
 
 /** How much waits for the caller in an instance; nothing of what the caller may not see. */
 export const WaitingCounts = Exact({
@@ -78,6 +95,8 @@ export const WaitingCounts = Exact({
   reviews: Waits,
   /** Open proposals that the caller can apply, except those that they made in the console. */
   proposals: Waits,
+  /** As `mention_count` of {@link Waiting}. */
+  mentions: Waits,
   /** When the next planned release is published; null if none is planned. */
   next_release: Nullable(Moment),
 });

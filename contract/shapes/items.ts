@@ -3,6 +3,7 @@ import { contentLimits } from '../content/content-limits.ts';
 import { filterLimits } from '../field-types/filters.ts';
 import { type FieldType, fieldTypes, isRowType } from '../field-types/registry.ts';
 import { languageLimit } from '../languages.ts';
+import { Chart, DrawnChart } from './charts.ts';
 import {
   Done,
   Exact,
@@ -268,6 +269,11 @@ export const itemShapes = {
       ),
       others: Exact({ groups: Type.Integer({ minimum: 0 }), items: Type.Integer({ minimum: 0 }) }),
     }),
+  },
+  chart: {
+    params: TemplateParams,
+    body: Exact({ chart: Chart, filters: listParts.filters, search: listParts.search }),
+    response: DrawnChart,
   },
   export: {
     params: TemplateParams,

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { contentLimits } from '../content/content-limits.ts';
 import { proposalNoteLength, proposalTitleLength } from '../rules/proposals.ts';
+import { BeforeAndAfter, ChartedField } from './charts.ts';
 import {
   Exact,
   FieldName,
@@ -90,6 +91,14 @@ const ProposedChanges = Exact({
 
 const changes = Type.Array(ProposedChanges, { minItems: 1, maxItems: proposedTemplates });
 const rows = Type.Array(ProposedRow, { maxItems: 200 });
+
+/** Decisions on conflicts, and lines that are not applied. */
+const decided = {
+  ...rowResolution,
+  decisions: Type.Optional(Type.Array(ImportDecision, { maxItems: contentLimits.batchItems })),
+  leave_out: Type.Optional(Type.Array(Type.Integer({ minimum: 1 }), { maxItems: contentLimits.batchItems })),
+};
+
 const ProposalParams = Exact({ instanceId: Id, proposalId: Id });
 const Note = Type.String({ maxLength: proposalNoteLength });
 
@@ -97,9 +106,9 @@ const Note = Type.String({ maxLength: proposalNoteLength });
 export const proposalShapes = {
   check: {
     params: InstanceParams,
-    body: Exact({ changes, ignore_unknown: Type.Optional(IgnoreUnknown) }),
+    body: Exact({ changes, ignore_unknown: Type.Optional(IgnoreUnknown), chart: Type.Optional(ChartedField) }),
     /** `rows`: the first 200, those in conflict and refused first. */
-    response: Exact({ check: ProposalCheck, rows }),
+    response: Exact({ check: ProposalCheck, rows, chart: Type.Optional(BeforeAndAfter) }),
   },
   create: {
     params: InstanceParams,
@@ -132,13 +141,16 @@ export const proposalShapes = {
     }),
     response: Exact({ rows, ...nextPage }),
   },
+  chart: {
+    params: ProposalParams,
+    /** Conflicts without a decision are drawn as proposed. */
+    body: Exact({ chart: ChartedField, ...decided }),
+    response: Exact({ chart: BeforeAndAfter }),
+  },
   apply: {
     params: ProposalParams,
     body: Exact({
-      ...rowResolution,
-      decisions: Type.Optional(Type.Array(ImportDecision, { maxItems: contentLimits.batchItems })),
-      /** Lines that are not applied. */
-      leave_out: Type.Optional(Type.Array(Type.Integer({ minimum: 1 }), { maxItems: contentLimits.batchItems })),
+      ...decided,
       /** Of the check that was reviewed. */
       fingerprint: Type.String({ pattern: '^[0-9a-f]{32}$' }),
     }),

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { contentLimits } from '../content/content-limits.ts';
 import { languageLimit } from '../languages.ts';
+import { BeforeAndAfter, ChartedField } from './charts.ts';
 import {
   ChangeKind,
   Done,
@@ -222,7 +223,12 @@ export const Check = Exact({
   removed_templates: Type.Array(Exact({ template_id: TemplateId, name: Type.String(), items: Count })),
   /** The effects of the selected templates on items of the target. */
   effects: Type.Array(Exact({ template_id: TemplateId, items: Count, effects: Type.Array(FieldEffect) })),
+  /** With `chart`: of the items in the target. */
+  chart: Type.Optional(BeforeAndAfter),
 });
+
+/** What the check of an undo is about. */
+export const undoChecked = Exact({ ...resolution, chart: Type.Optional(ChartedField) });
 
 const SyncState = Type.Union([Type.Literal('running'), Type.Literal('applied'), Type.Literal('failed')]);
 
@@ -395,6 +401,7 @@ export const syncShapes = {
       review: Type.Optional(Id),
       release: Type.Optional(Id),
       decided: Type.Optional(Flag),
+      chart: Type.Optional(ChartedField),
     }),
     response: Check,
   },
@@ -425,7 +432,7 @@ export const syncShapes = {
     response: TemplateDiff,
   },
   getSyncedMenu: { params: SyncParams, response: MenuDiff },
-  checkUndo: { params: SyncParams, body: Exact({ ...resolution }), response: Check },
+  checkUndo: { params: SyncParams, body: undoChecked, response: Check },
   undo: { params: SyncParams, body: Type.Optional(Exact({ ...about, seen: Seen })), response: Started },
 } as const;
 

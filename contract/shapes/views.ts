@@ -29,7 +29,11 @@ export const ViewList = Exact({
   /** Of the rows; as each reader has chosen if it is absent. */
   density: Type.Optional(Type.Union([Type.Literal('compact'), Type.Literal('comfortable')])),
   /** A table if it is absent. */
-  layout: Type.Optional(Type.Union([Type.Literal('table'), Type.Literal('gallery')])),
+  layout: Type.Optional(Type.Union([Type.Literal('table'), Type.Literal('gallery'), Type.Literal('chart')])),
+  /** What the chart draws: its kind and fields, such as `points:strength,cost,rarity`; chosen by the template if absent. */
+  chart: Type.Optional(
+    Type.String({ pattern: '^(distribution|points|amounts|time):[A-Za-z0-9_-]{1,64}(,[A-Za-z0-9_-]{1,64}){0,2}$' }),
+  ),
 });
 
 /** A named list of a template's items, in all instances of the project. */

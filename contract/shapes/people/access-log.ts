@@ -17,6 +17,7 @@ import {
   WorkspaceParams,
   WorkspaceRole,
 } from '../common.ts';
+import { FactorDays } from './required-factor.ts';
 
 /** The actor or subject of an entry, by the name they had at the time. */
 export const LoggedPerson = Exact({
@@ -50,6 +51,8 @@ export const LogDetails = Exact({
   is_only: Type.Optional(Type.Boolean()),
   issuer_host: Type.Optional(Type.String()),
   domain: Type.Optional(Type.String()),
+  factor_days: Type.Optional(FactorDays),
+  previous_factor_days: Type.Optional(FactorDays),
   group_name: Type.Optional(Type.String()),
   reason: Type.Optional(Type.Enum(Object.keys(companyRefusals) as CompanyRefusal[])),
   replacement_role_name: Type.Optional(Type.String()),

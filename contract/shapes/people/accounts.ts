@@ -66,5 +66,17 @@ export const accountShapes = {
   requestPasswordReset: { body: Exact({ email: Email }), response: Done },
   checkResetLink: { body: Exact({ hash: Hash }), response: Done },
   resetPassword: { body: Exact({ password: Password, hash: Hash }), response: Done },
-  listRoles: { response: Exact({ workspaces: Type.Array(Exact({ id: Id, workspace_role_id: WorkspaceRole })) }) },
+  listRoles: {
+    response: Exact({
+      workspaces: Type.Array(
+        Exact({
+          id: Id,
+          workspace_role_id: WorkspaceRole,
+          lacks_second_factor: Type.Optional(
+            Type.Literal(true, { description: 'The workspace requires a second factor, and the account has none' }),
+          ),
+        }),
+      ),
+    }),
+  },
 } as const;

@@ -14,7 +14,15 @@ import {
 } from '../common.ts';
 
 /** A member of a workspace. */
-export const Member = Exact({ id: Id, name: Type.String(), email: Type.String(), role_id: WorkspaceRole });
+export const Member = Exact({
+  id: Id,
+  name: Type.String(),
+  email: Type.String(),
+  role_id: WorkspaceRole,
+  lacks_second_factor: Type.Optional(
+    Type.Literal(true, { description: 'The workspace requires a second factor, and the account has none' }),
+  ),
+});
 
 /** An open invitation to a workspace. */
 export const Invitation = Exact({

@@ -28,6 +28,16 @@ export const secondFactorShapes = {
         }),
         { maxItems: passkeyLimit },
       ),
+      required_by: Type.Array(
+        Exact({
+          id: Id,
+          name: Type.String(),
+          due_at: Moment,
+          is_due: Type.Boolean({ description: 'Without a second factor, the workspace does not open to this session' }),
+          has_company: Type.Boolean({ description: 'A session by its company sign-in needs none' }),
+        }),
+        { description: 'The workspaces that require a second factor of this session' },
+      ),
     }),
   },
   enrol: {

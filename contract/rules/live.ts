@@ -1,0 +1,2 @@
+/** The instances that one stream can follow. */
+export const mostFollowed = 20;
