@@ -20,6 +20,14 @@ export const accounts = pgTable(
     readPosition: bigint('read_position', { mode: 'number' }).notNull().default(0),
     /** An account has only one trial, even after leaving the workspace of the first one. */
     hadTrial: boolean('had_trial').notNull().default(false),
+    /** True if it has a row of second factors: triggers write it, so that the check of a call reads no further row. */
+    hasSecondFactor: boolean('has_second_factor').notNull().default(false),
+    /** Whether mails tell of mentions in comments. */
+    mailsMentions: boolean('mails_mentions').notNull().default(true),
+    /** Whether others are shown where the user is. */
+    showsPresence: boolean('shows_presence').notNull().default(true),
+    /** When the last mail of mentions was sent. */
+    mentionsMailedAt: moment('mentions_mailed_at'),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
   (table) => [uniqueIndex('accounts_email').on(sql`lower(${table.email})`)],

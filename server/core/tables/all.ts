@@ -3,6 +3,7 @@ export * from './accounts.ts';
 export * from './billing.ts';
 export * from './builds.ts';
 export * from './change-sets.ts';
+export * from './comments.ts';
 export * from './company-sign-in.ts';
 export * from './content.ts';
 export * from './events.ts';

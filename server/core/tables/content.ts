@@ -20,6 +20,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { author } from './author.ts';
+import { isBeyondAscii } from './beyond-ascii.ts';
 import { buildColumns } from './build-columns.ts';
 import { moment } from './moment.ts';
 import { instances } from './workspaces.ts';
@@ -159,6 +160,10 @@ export const items = pgTable(
     index('items_label').on(table.templateKey, sql`left(${table.label}, 64) collate "natural"`, table.id),
     index('items_label_begins').on(table.templateKey, sql`left(fold(${table.label}), 64) collate "C"`, table.id),
     index('items_label_contains').using('gin', table.templateKey, sql`fold(${table.label}) gin_trgm_ops`),
+    // Texts that a short one cannot be looked up in by trigrams, as any letter can precede it.
+    index('items_label_beyond_ascii')
+      .on(table.templateKey, table.id)
+      .where(sql.raw(isBeyondAscii('"label"'))),
   ],
 );
 
@@ -223,6 +228,9 @@ export const itemValues = pgTable(
     index('item_values_contains')
       .using('gin', table.templateKey, table.fieldKey, sql`fold(${table.text}) gin_trgm_ops`)
       .where(sql`${table.text} is not null`),
+    index('item_values_beyond_ascii')
+      .on(table.templateKey, table.fieldKey, table.itemId)
+      .where(sql`${table.text} is not null and ${sql.raw(isBeyondAscii('"text"'))}`),
   ],
 );
 

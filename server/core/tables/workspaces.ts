@@ -19,6 +19,8 @@ import { moment } from './moment.ts';
 export const workspaces = pgTable('workspaces', {
   id: serial().primaryKey(),
   name: text().notNull(),
+  /** The days that members have to set up a second factor; null if none is required. */
+  factorDays: smallint('factor_days'),
   createdAt: moment('created_at').notNull().defaultNow(),
 });
 
@@ -80,6 +82,8 @@ export const workspaceMembers = pgTable(
     roleId: smallint('role_id').notNull(),
     /** True if only company sign-in opens the workspace: in the row that each call reads anyway. */
     isCompanyOnly: boolean('is_company_only').notNull().default(false),
+    /** From when on the account needs a second factor, whether it has one or not; null if the workspace requires none. */
+    factorDueAt: moment('factor_due_at'),
   },
   (table) => [
     primaryKey({ columns: [table.workspaceId, table.accountId] }),

@@ -1,0 +1,2 @@
+CREATE INDEX "item_values_beyond_ascii" ON "item_values" USING btree ("template_key","field_key","item_id") WHERE "item_values"."text" is not null and sign(octet_length("text") - char_length("text")) = 1 and sign(octet_length(fold("text")) - char_length(fold("text"))) = 1;--> statement-breakpoint
+CREATE INDEX "items_label_beyond_ascii" ON "items" USING btree ("template_key","id") WHERE sign(octet_length("label") - char_length("label")) = 1 and sign(octet_length(fold("label")) - char_length(fold("label"))) = 1;

@@ -1,0 +1,1 @@
+ALTER TABLE "accounts" ADD COLUMN "shows_presence" boolean DEFAULT true NOT NULL;
