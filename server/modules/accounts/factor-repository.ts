@@ -19,6 +19,24 @@ export async function findFactor(query: Query, accountId: number): Promise<Facto
   return row;
 }
 
+/** A workspace that requires a second factor of its members. */
+interface Requiring {
+  id: number;
+  name: string;
+  due_at: Date;
+  has_company: boolean;
+}
+
+/** The workspaces of an account that require a second factor, whether it has one or not. */
+export const listRequiring = (query: Query, accountId: number): Promise<Requiring[]> =>
+  query(
+    `select w.id, w.name, m.factor_due_at as due_at,
+        exists (select from company_sign_ins c where c.workspace_id = w.id) as has_company
+      from workspace_members m join workspaces w on w.id = m.workspace_id
+      where m.account_id = $1 and m.factor_due_at is not null order by m.factor_due_at, w.id`,
+    [accountId],
+  );
+
 /** Stores the recovery codes of a first factor; false if the account has one already. */
 export async function insertFactor(
   query: Query,

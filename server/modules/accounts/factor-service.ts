@@ -3,7 +3,7 @@ import type { secondFactor } from '@quartermaster/contract/endpoints/people/seco
 import type { Deps } from '../../core/app/deps.ts';
 import type { Unit } from '../../core/app/unit.ts';
 import { AppError } from '../../core/base/errors.ts';
-import type { Caller } from '../../core/session/access.ts';
+import { type Caller, isVouchedFor } from '../../core/session/access.ts';
 import {
   createRecoveryCodes,
   createSecret,
@@ -19,6 +19,7 @@ import {
   deleteUnusedFactor,
   findFactor,
   insertFactor,
+  listRequiring,
   writeApp,
   writeRecoveryCodes,
 } from './factor-repository.ts';
@@ -44,9 +45,10 @@ type Proof = Input<typeof secondFactor.remove>['body'];
 
 /** The second factors of an account, and how many recovery codes are left. */
 export async function readFactor(
-  { database }: Pick<Deps, 'database'>,
-  { accountId }: Caller,
+  { database, clock }: Pick<Deps, 'database' | 'clock'>,
+  caller: Caller,
 ): Promise<Output<typeof secondFactor.get>> {
+  const { accountId } = caller;
   const factor = await findFactor(database.query, accountId);
   const found = await listPasskeys(database.query, accountId);
   return {
@@ -60,6 +62,13 @@ export async function readFactor(
       used_at: usedAt?.toISOString() ?? null,
       is_backed_up: isBackedUp,
     })),
+    required_by: (await listRequiring(database.query, accountId))
+      .filter(({ id }) => !isVouchedFor(caller, id))
+      .map(({ due_at, ...workspace }) => ({
+        ...workspace,
+        due_at: due_at.toISOString(),
+        is_due: due_at <= clock.now(),
+      })),
   };
 }
 
@@ -108,6 +117,7 @@ export async function confirmFactor(
   const app = { secret: deps.secrets.encrypt(secret), usedStep };
   const { recoveryCodes, hashes } = createRecoveryCodes(deps, accountId);
   return deps.unit(async (unit) => {
+    await lockAccount(unit.query, accountId);
     const isFirst = await insertFactor(unit.query, { accountId, recoveryCodes: hashes, now });
     if (!(await writeApp(unit.query, accountId, app)))
       throw new AppError('taken', { message: 'This account has an authenticator app already. Turn it off first.' });

@@ -1,6 +1,7 @@
 import { workspaceRoles } from '@quartermaster/contract/access.ts';
 import type { Query } from '../../core/database/database.ts';
 import { textArray } from '../../core/database/pg-array.ts';
+import { lacksFactor, withMark } from '../../core/session/access.ts';
 
 interface Credentials {
   id: number;
@@ -114,14 +115,19 @@ export async function writeActiveInstance(
 export interface WorkspaceRole {
   id: number;
   workspace_role_id: number;
+  lacks_second_factor?: true;
 }
 
-/** SQL of the roles of the account `$1`, as {@link WorkspaceRole}. */
-export const workspaceRolesSql =
-  'select workspace_id as id, role_id as workspace_role_id from workspace_members where account_id = $1 order by workspace_id';
+/** A row of {@link workspaceRolesSql}. */
+export type WorkspaceRoleRow = WorkspaceRole & { lacks: boolean };
 
-export const listWorkspaceRoles = (query: Query, accountId: number): Promise<WorkspaceRole[]> =>
-  query<WorkspaceRole>(workspaceRolesSql, [accountId], 'workspace-roles');
+/** SQL of the roles of the account `$1`, as {@link WorkspaceRoleRow}. */
+export const workspaceRolesSql = `
+  select m.workspace_id as id, m.role_id as workspace_role_id, ${lacksFactor} as lacks
+  from workspace_members m join accounts a on a.id = m.account_id where m.account_id = $1 order by m.workspace_id`;
+
+export const listWorkspaceRoles = async (query: Query, accountId: number): Promise<WorkspaceRole[]> =>
+  (await query<WorkspaceRoleRow>(workspaceRolesSql, [accountId], 'workspace-roles')).map(withMark);
 
 /** True for an address whose people sign in with their company only: none of them is an owner, who can get back in. */
 export async function isCompanyOnly(query: Query, accountId: number, domain: string): Promise<boolean> {

@@ -144,6 +144,6 @@ export async function join(
     await deleteInvitation(query, invitationId);
     await revokeSecrets(query, ['invitation'], String(invitationId), now);
   }
-  await insertMember(query, { workspaceId, accountId, roleId });
+  await insertMember(query, { workspaceId, accountId, roleId, now });
   await writeLog(query, context, [{ action: 'joined', subject: accountId, details: { workspace_role_id: roleId } }]);
 }

@@ -86,7 +86,7 @@ export async function join(
   // Other open invitations take no seat from the joining account.
   if ((await countMembers(query, workspaceId, '')) >= seatLimit({ status, paid: members })) throw new AppError('seats');
   await deleteInvitation(query, id);
-  await insertMember(query, { workspaceId, accountId, roleId });
+  await insertMember(query, { workspaceId, accountId, roleId, now });
   const details = { workspace_role_id: roleId };
   await writeLog(query, { workspaceId, actor: { kind: 'account', accountId }, now }, [
     { action: 'joined', subject: accountId, details },

@@ -2,6 +2,7 @@ import type { Member } from '@quartermaster/contract/endpoints/people/members.ts
 import type { Query } from '../../core/database/database.ts';
 import { numberArray } from '../../core/database/pg-array.ts';
 import type { Page } from '../../core/http/page.ts';
+import { lacksFactor, withMark } from '../../core/session/access.ts';
 
 /** Owners come first, as their role has the lowest id. */
 export type MemberPlace = readonly [roleId: number, accountId: number];
@@ -9,27 +10,33 @@ export type MemberPlace = readonly [roleId: number, accountId: number];
 const isBehind = '(m.role_id, m.account_id) > ($2::int, $3::int)';
 const isFound = 'strpos(fold(a.name), fold($4)) + strpos(fold(a.email), fold($4)) > 0';
 
+const marked = `a.id, a.name, a.email, m.role_id, ${lacksFactor} as lacks`;
+
 /** The page is limited before accounts are looked up. */
 const list = `
-  select a.id, a.name, a.email, m.role_id
-  from (select m.role_id, m.account_id from workspace_members m where m.workspace_id = $1 and ${isBehind}
+  select ${marked}
+  from (select m.role_id, m.account_id, m.factor_due_at from workspace_members m where m.workspace_id = $1 and ${isBehind}
     order by m.role_id, m.account_id limit $4::int) m
   join accounts a on a.id = m.account_id order by m.role_id, m.account_id`;
 
 const search = `
-  select a.id, a.name, a.email, m.role_id
+  select ${marked}
   from workspace_members m join accounts a on a.id = m.account_id
   where m.workspace_id = $1 and ${isBehind} and ${isFound}
   order by m.role_id, m.account_id limit $5::int`;
+
+type MarkedRow = Member & { lacks: boolean };
 
 export async function listMembers(
   query: Query,
   workspaceId: number,
   { search: text, after, take }: Page<MemberPlace>,
 ): Promise<Member[]> {
-  return text === ''
-    ? query<Member>(list, [workspaceId, ...after, take], 'members-list')
-    : query<Member>(search, [workspaceId, ...after, text, take], 'members-search');
+  const rows =
+    text === ''
+      ? await query<MarkedRow>(list, [workspaceId, ...after, take], 'members-list')
+      : await query<MarkedRow>(search, [workspaceId, ...after, text, take], 'members-search');
+  return rows.map(withMark);
 }
 
 export async function countMembers(query: Query, workspaceId: number, text: string): Promise<number> {

@@ -1,9 +1,10 @@
-import { type Environment, type WorkspaceRoleId, workspaceRoles } from '@quartermaster/contract/access.ts';
+import { type Environment, workspaceRoles } from '@quartermaster/contract/access.ts';
 import type { Subscription, Workspace } from '@quartermaster/contract/endpoints/workspaces.ts';
 import type { PartKind } from '@quartermaster/contract/extensions/part-kinds.ts';
 import { projectLimit } from '@quartermaster/contract/plan-limits.ts';
 import { type BilledPlan, currentPlan, type SubscriptionEnd } from '@quartermaster/contract/subscription.ts';
 import type { Query } from '../../core/database/database.ts';
+import { factorDueSince } from '../../core/session/access.ts';
 
 /** A row of {@link ownWorkspacesSql}, also as JSON, where a moment is a text. */
 export interface OwnWorkspaceRow {
@@ -232,14 +233,16 @@ export async function insertSubscription(
   );
 }
 
+/** What a workspace demands of members is copied, so that the check of a call reads nothing more. */
 export async function insertMember(
   query: Query,
-  { workspaceId, accountId, roleId }: { workspaceId: number; accountId: number; roleId: WorkspaceRoleId },
+  { workspaceId, accountId, roleId, now }: Record<'workspaceId' | 'accountId' | 'roleId', number> & { now: Date },
 ): Promise<void> {
   await query(
-    `insert into workspace_members (workspace_id, account_id, role_id, is_company_only)
-      values ($1, $2, $3, coalesce((select is_only from company_sign_ins where workspace_id = $1), false))`,
-    [workspaceId, accountId, roleId],
+    `insert into workspace_members (workspace_id, account_id, role_id, is_company_only, factor_due_at)
+      select w.id, $2, $3, coalesce((select is_only from company_sign_ins where workspace_id = w.id), false), ${factorDueSince('$4')}
+      from workspaces w where w.id = $1`,
+    [workspaceId, accountId, roleId, now],
   );
 }
 

@@ -67,7 +67,7 @@ export async function createWorkspace(
   const workspaceId = await insertWorkspace(query, name, now);
   await insertSubscription(query, workspaceId, subscription ?? trial(now));
   if (!subscription) await recordTrial(query, ownerId);
-  await insertMember(query, { workspaceId, accountId: ownerId, roleId: workspaceRoles.owner });
+  await insertMember(query, { workspaceId, accountId: ownerId, roleId: workspaceRoles.owner, now });
   await insertRole(query, { workspaceId, name: adminRoleName, isAdmin: true, permissionIds: allPermissionIds });
   return workspaceId;
 }
@@ -96,9 +96,14 @@ export async function createProject(
 
 export async function addMember(
   query: Query,
-  { workspaceId, accountId, role }: { workspaceId: number; accountId: number; role: WorkspaceRole },
+  {
+    workspaceId,
+    accountId,
+    role,
+    now = new Date(),
+  }: { workspaceId: number; accountId: number; role: WorkspaceRole; now?: Date },
 ): Promise<void> {
-  await insertMember(query, { workspaceId, accountId, roleId: workspaceRoles[role] });
+  await insertMember(query, { workspaceId, accountId, roleId: workspaceRoles[role], now });
 }
 
 /** Creates a custom role and returns its id. */

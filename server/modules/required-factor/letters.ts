@@ -1,0 +1,24 @@
+import { factorSection } from '@quartermaster/contract/paths.ts';
+import type { Letter } from '../../core/mail/mail-text.ts';
+
+const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' });
+
+/** To a member without a second factor, whose workspace requires one. */
+export function factorRequiredLetter(
+  to: string,
+  { workspace, dueAt, now }: { workspace: string; dueAt: Date; now: Date },
+): Letter {
+  return {
+    kind: 'notice',
+    to,
+    subject: `${workspace} requires a second factor`,
+    headline: `${workspace} requires a second factor`,
+    sentences: [
+      dueAt > now
+        ? `Set one up by ${day.format(dueAt)}: the workspace does not open to you without it from then on.`
+        : 'Set one up: the workspace does not open to you without it.',
+      'A second factor is a passkey, or the codes of an app on your phone. Only a sign-in by the company of the workspace needs none.',
+    ],
+    button: { label: 'Open your profile', path: factorSection },
+  };
+}
