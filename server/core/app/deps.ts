@@ -8,6 +8,7 @@ import type { Egress } from '../egress/call-out.ts';
 import type { FindTexts } from '../egress/find-texts.ts';
 import type { Environment } from '../environment/environment.ts';
 import type { Secrets } from '../environment/secrets.ts';
+import type { NewsChannel } from '../events/news.ts';
 import type { Files } from '../files/files.ts';
 import type { OpenStream } from '../http/open-streams.ts';
 import type { Jobs } from '../jobs/jobs.ts';
@@ -29,6 +30,7 @@ export interface Deps {
   jobs: Jobs;
   openStream: OpenStream;
   mail: Mail;
+  news: NewsChannel;
   unit: RunUnit;
   payments: PaymentProvider;
   challenge: Challenge;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { challengeHeader, proofHeader } from '@quartermaster/contract/challenge.ts';
-import { positionHeader } from '@quartermaster/contract/read-position.ts';
+import { eventHeader, positionHeader } from '@quartermaster/contract/read-position.ts';
 import { parseCookie } from 'cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { refusePipelined } from '../http/connection-limits.ts';
@@ -82,7 +82,7 @@ function answerPreflight(
     reply.headers({
       'access-control-allow-origin': origin,
       'access-control-allow-credentials': 'true',
-      'access-control-expose-headers': `accept-ranges, content-range, etag, retry-after, x-request-id, ${positionHeader}, ${challengeHeader}`,
+      'access-control-expose-headers': `accept-ranges, content-range, etag, retry-after, x-request-id, ${positionHeader}, ${eventHeader}, ${challengeHeader}`,
       ...(isPreflight && preflight),
     });
   }

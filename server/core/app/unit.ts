@@ -25,7 +25,18 @@ export interface Unit {
 export type RunUnit = <T>(work: (unit: Unit) => Promise<T>) => Promise<T>;
 
 /** Creates the function that runs units of work, the only transactions of content and modules. */
-export function createUnit({ database, jobs, mail }: { database: Database; jobs: Jobs; mail: Mail }): RunUnit {
+export function createUnit({
+  database,
+  jobs,
+  mail,
+  onCommit = () => {},
+}: {
+  database: Database;
+  jobs: Jobs;
+  mail: Mail;
+  /** Called after each commit. */
+  onCommit?: () => void;
+}): RunUnit {
   const run: RunUnit = async (work) => {
     let wake = () => {};
     const result = await database.transaction((query) => {
@@ -35,6 +46,7 @@ export function createUnit({ database, jobs, mail }: { database: Database; jobs:
       return work({ query, send: inside.send, post: mail.within(inside.send), emit });
     });
     wake();
+    onCommit();
     return result;
   };
   return async (work) => {

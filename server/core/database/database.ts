@@ -24,8 +24,8 @@ export interface Database {
   transaction: <T>(work: (query: Query) => Promise<T>) => Promise<T>;
   close: () => Promise<void>;
   /**
-   * Calls back for each notification of a channel until the returned function is called; undefined where no other process
-   * sends any. Some may be lost.
+   * Calls back for each notification of a channel, a plain lower-case name, until the returned function is called; with an empty text
+   * once the connection was lost and is back. Those sent meanwhile are lost, and some others may be.
    */
   listen?: (channel: string, onMessage: (payload: string) => void) => Promise<() => Promise<void>>;
   /** The connections of the pool by what they do, and the callers that wait for one; undefined without a pool. */

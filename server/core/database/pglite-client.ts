@@ -21,5 +21,7 @@ export interface PgliteStatements {
 export interface PgliteClient extends PgliteStatements {
   /** Commits when the callback resolves, rolls back when it throws; other statements wait until it ends. */
   transaction: <T>(work: (tx: PgliteStatements) => Promise<T>) => Promise<T>;
+  /** Calls back for the notifications of the channels that are listened to, until the returned function is called. */
+  onNotification: (onMessage: (channel: string, payload: string) => void) => () => void;
   close: () => Promise<void>;
 }

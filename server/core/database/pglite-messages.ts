@@ -14,8 +14,17 @@ export interface WireResult {
   command?: string | undefined;
 }
 
+/** A notification that a transaction has sent. */
+export interface PgliteNotification {
+  channel: string;
+  payload: string;
+}
+
 /** The thread’s answer to a request. */
 export type PgliteReply = { id: number; results: WireResult[] } | { id: number; error: WireError };
+
+/** What the thread sends. */
+export type PgliteMessage = PgliteReply | { notification: PgliteNotification };
 
 /** An error with its properties, such as `code`, which the copy of an error would not have. */
 export interface WireError {

@@ -1,7 +1,14 @@
 import { Worker } from 'node:worker_threads';
 import { createTurns } from '../base/turns.ts';
 import type { PgliteClient, PgliteOptions, PgliteStatements } from './pglite-client.ts';
-import { fromWire, lifecycleId, type PgliteReply, type PgliteRequest, type WireResult } from './pglite-messages.ts';
+import {
+  fromWire,
+  lifecycleId,
+  type PgliteMessage,
+  type PgliteNotification,
+  type PgliteRequest,
+  type WireResult,
+} from './pglite-messages.ts';
 
 /** Next to this file in the sources; built, next to the program, whose chunks are in a folder. */
 const file = import.meta.filename.endsWith('.ts') ? './pglite-worker.ts' : '../pglite-worker.js';
@@ -18,7 +25,7 @@ export async function startPgliteThread(
   folder: string,
   { program = new URL(file, import.meta.url), onFailed = raise }: ThreadSettings = {},
 ): Promise<PgliteClient> {
-  const { send, stop } = await startThread(folder, program, onFailed);
+  const { send, stop, listeners } = await startThread(folder, program, onFailed);
   const turns = createTurns({ atOnce: 1 });
   /** A statement runs after those sent before it, so its turn ends as soon as it is sent. */
   const inTurn = async (request: Omit<PgliteRequest, 'id'>): Promise<WireResult[]> => {
@@ -28,6 +35,11 @@ export async function startPgliteThread(
   return {
     ...statements(inTurn),
     transaction: (work) => turns(() => inTransaction(send, work)),
+    onNotification: (onMessage) => {
+      const listener = ({ channel, payload }: PgliteNotification) => onMessage(channel, payload);
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
     close: () => turns(stop),
   };
 }
@@ -37,6 +49,8 @@ type Send = (request: Omit<PgliteRequest, 'id'>) => Promise<WireResult[]>;
 interface Thread {
   send: Send;
   stop: () => Promise<void>;
+  /** Called with each notification. */
+  listeners: Set<(notification: PgliteNotification) => void>;
 }
 
 interface Pending {
@@ -59,7 +73,12 @@ async function startThread(folder: string, program: URL, onFailed: (error: Error
       worker.postMessage(request);
     });
   };
-  worker.on('message', (reply: PgliteReply) => {
+  const listeners: Thread['listeners'] = new Set();
+  worker.on('message', (reply: PgliteMessage) => {
+    if ('notification' in reply) {
+      for (const listener of listeners) listener(reply.notification);
+      return;
+    }
     const request = pending.get(reply.id);
     pending.delete(reply.id);
     if (pending.size === 0) worker.unref();
@@ -82,6 +101,7 @@ async function startThread(folder: string, program: URL, onFailed: (error: Error
     throw error;
   });
   return {
+    listeners,
     send: (request) => post({ id: ++lastId, ...request }),
     stop: async () => {
       await post({ id: lifecycleId, text: '' });

@@ -2,10 +2,10 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { PGlite, Results } from '@electric-sql/pglite';
 import { startPglite } from './pglite-engine.ts';
-import { lifecycleId, type PgliteReply, type PgliteRequest, toWire, type WireResult } from './pglite-messages.ts';
+import { lifecycleId, type PgliteMessage, type PgliteRequest, toWire, type WireResult } from './pglite-messages.ts';
 
 /** Bytes are transferred, not copied. */
-const reply = (message: PgliteReply, bytes: ArrayBuffer[] = []): void => parentPort?.postMessage(message, bytes);
+const reply = (message: PgliteMessage, bytes: ArrayBuffer[] = []): void => parentPort?.postMessage(message, bytes);
 const encoder = new TextEncoder();
 
 async function run(client: PGlite, { text, values }: PgliteRequest): Promise<WireResult[]> {
@@ -44,6 +44,7 @@ async function answer(client: PGlite, request: PgliteRequest): Promise<void> {
 
 try {
   const client = await startPglite(workerData as string);
+  client.onNotification((channel, payload) => reply({ notification: { channel, payload } }));
   parentPort?.on('message', (request: PgliteRequest) => void answer(client, request));
   reply({ id: lifecycleId, results: [] });
 } catch (error) {

@@ -69,6 +69,13 @@ export async function openPglite(
       },
       script: (text) => runScript(client, text),
       transaction: (work) => client.transaction((raw) => work(queryOn(raw))),
+      listen: async (channel, onMessage) => {
+        await client.exec(`listen ${channel}`);
+        const stop = client.onNotification((from, payload) => {
+          if (from === channel) onMessage(payload);
+        });
+        return async () => stop();
+      },
       close: async () => {
         isClosing = true;
         try {

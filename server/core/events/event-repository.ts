@@ -47,6 +47,12 @@ export async function numberEvents(query: Query): Promise<boolean> {
   return numbered.length < numberedAtOnce;
 }
 
+/** True if committed events have no positions yet. */
+export async function hasUnnumberedEvents(query: Query): Promise<boolean> {
+  const rows = await query('select 1 from events where position is null limit 1', [], 'unnumbered-events');
+  return rows.length > 0;
+}
+
 /**
  * Adds a consumer, which gets the events after those that have positions, or all of them; nothing if there is one with
  * this name.

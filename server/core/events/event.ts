@@ -1,3 +1,4 @@
+import type { CommentSubject } from '@quartermaster/contract/endpoints/comments.ts';
 import type { Release } from '@quartermaster/contract/endpoints/releases.ts';
 import type { Author, AuthorColumns } from '../base/actor.ts';
 
@@ -75,6 +76,19 @@ interface ReleaseRefused {
   refusal: NonNullable<Release['refusal']>;
 }
 
+/** Somebody has written a comment. */
+interface CommentCreated {
+  kind: 'comment.created';
+  comment_id: number;
+  /** The first comment of its thread. */
+  thread_id: number;
+  about: CommentSubject;
+  /** Of a review, a release or a proposal. */
+  subject_id?: number;
+  template_id?: string;
+  item_id?: number;
+}
+
 /** What has happened in an instance: ids and numbers only, and never content, so that an event is small and no secret. */
 export type EventDetails =
   | ItemsChanged
@@ -83,7 +97,8 @@ export type EventDetails =
   | ChangeSetApplied
   | ExportCompleted
   | ChannelChanged
-  | ReleaseRefused;
+  | ReleaseRefused
+  | CommentCreated;
 
 /** The most ids that one event lists. */
 export const mostListedIds = 100;

@@ -16,6 +16,14 @@ export function limitConnections(app: FastifyInstance): void {
   app.server.maxConnections = connections;
 }
 
+/** Lets a stream that stays open have its connection beside those for calls; returns a function to be called at its end. */
+export function addConnection({ server }: FastifyInstance): () => void {
+  server.maxConnections += 1;
+  return () => {
+    server.maxConnections -= 1;
+  };
+}
+
 /**
  * Creates a server that counts the pending responses of each connection. After a request that {@link refusePipelined} has refused, it drops
  * the connection's further ones before they cost more than their parsing.

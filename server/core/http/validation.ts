@@ -119,7 +119,7 @@ export function refuseInvalid(compiled: CompiledShape, value: unknown): void {
 
 /**
  * The errors of each alternative of a union are less helpful than the error that none matches, unless the value selects
- * one of them by a constant property (the settings of a field do, by type): then that alternative's errors are
+ * one of them by a constant property (the settings of a field do by type, a chart by kind): then that alternative's errors are
  * reported.
  */
 function relevantErrors(errors: TLocalizedValidationError[]): TLocalizedValidationError[] {
@@ -148,7 +148,7 @@ function namedAlternative(errors: TLocalizedValidationError[]): TLocalizedValida
 
 /** True for an error which shows that the value selects a different alternative. */
 const namesAnother = ({ keyword, instancePath }: TLocalizedValidationError): boolean =>
-  keyword === 'const' && instancePath.endsWith('/type');
+  keyword === 'const' && /\/(type|kind)$/.test(instancePath);
 
 /** If the value selects an alternative that does not exist: an error that lists the existing ones. */
 function unknownAlternative(errors: TLocalizedValidationError[]): TLocalizedValidationError[] | undefined {

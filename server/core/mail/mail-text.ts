@@ -20,6 +20,8 @@ export interface Letter {
   /** Small print at the end. */
   note?: string;
   replyTo?: string;
+  /** A path of the API that ends such mails with one POST (RFC 8058). */
+  unsubscribePath?: string;
   /** Id of the one-time secret in the mail: if it is no longer valid, the mail is not sent. */
   secretId?: string;
 }

@@ -58,7 +58,7 @@ function overSmtp(url: string, { mailFrom, publicUrl }: Environment): Transport 
         text,
         html,
         messageId: `<${id}@${host}>`,
-        headers: { 'Auto-Submitted': 'auto-generated' },
+        headers: { 'Auto-Submitted': 'auto-generated', ...unsubscribing(letter, publicUrl) },
         disableFileAccess: true,
         disableUrlAccess: true,
       });
@@ -67,6 +67,15 @@ function overSmtp(url: string, { mailFrom, publicUrl }: Environment): Transport 
     }
   };
 }
+
+/** Headers with which mail programs offer to end such mails, with one click: RFC 2369 and 8058. */
+const unsubscribing = ({ unsubscribePath }: Letter, publicUrl: string): Record<string, string> =>
+  unsubscribePath === undefined
+    ? {}
+    : {
+        'List-Unsubscribe': `<${publicUrl}${unsubscribePath}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      };
 
 /** True for a recipient or message rejected with 5xx; a rejected sign-in can be fixed by the operator. */
 function isFinal(error: unknown): boolean {

@@ -40,7 +40,7 @@ import {
 } from './session-token.ts';
 
 /** The account of a session, when its token was issued, in Unix seconds, its sign-in, empty without one, and how that was done. */
-type SessionAccount = Pick<Session, 'accountId' | 'issuedAt' | 'signIn' | 'via'>;
+export type SessionAccount = Pick<Session, 'accountId' | 'issuedAt' | 'signIn' | 'via'>;
 
 /** A signed-in account. */
 export interface Caller extends SessionAccount {
@@ -233,12 +233,17 @@ interface GrantRow {
   older_projects?: number;
   /** True if only sessions of the workspace's company sign-in open it. */
   is_company_only: boolean;
+  /** From when on a second factor is needed; null if none is required, or if the account has one. */
+  factor_due_at: Date | null;
   is_admin: boolean | null;
   permission_ids: number[] | null;
   /** Only for a path with an instance, like `read_position`. */
   has_checks?: boolean;
   read_position?: number;
 }
+
+/** What a workspace demands of sessions, and not of tokens. */
+type Demand = 'is_company_only' | 'factor_due_at';
 
 // Seats are only counted if the stored state of the subscription had too few: some may have become free.
 const isShortOfSeatsAt = (now: string) => `case when s.is_short_of_seats then s.members <
@@ -253,28 +258,60 @@ const subscriptionAt = (
 
 const subscription = subscriptionAt('$4');
 
+/** SQL: when members of the workspace `w` who join at this time need a second factor; null if it requires none. */
+export const factorDueSince = (now: string): string => `${now}::timestamptz + w.factor_days * interval '24 hours'`;
+
+/** SQL: when the account `a` needs a second factor that it has not, as the member `m`; null if never. */
+export const factorDue = 'case when not a.has_second_factor then m.factor_due_at end';
+
+/** SQL: true if the workspace of the member `m` requires a second factor, and the account `a` has none. */
+export const lacksFactor = `(${factorDue}) is not null`;
+
+/** A row with the mark {@link lacksFactor} only where it is true. */
+export const withMark = <T extends object>({ lacks, ...row }: T & { lacks: boolean }) => ({
+  ...row,
+  ...(lacks && ({ lacks_second_factor: true } as const)),
+});
+
+const demands = `m.is_company_only, ${factorDue} as factor_due_at`;
+
 // A project that is being deleted does not count against the plan, although it can be restored.
 const olderProjects = `(select count(*)::int from projects older
     where older.workspace_id = p.workspace_id and older.id < p.id and older.status = 'Active') as older_projects`;
 
-const membership = `
-  join workspace_members m on m.workspace_id = p.workspace_id and m.account_id = $2
-  join accounts a on a.id = m.account_id and ${isOpenSql('a', '$3', '$5')}
+/** SQL: joins the membership of a session's account in the workspace of a project. */
+const membershipOf = ({ account, issuedAt, signIn }: Record<'account' | 'issuedAt' | 'signIn', string>) => `
+  join workspace_members m on m.workspace_id = p.workspace_id and m.account_id = ${account}
+  join accounts a on a.id = m.account_id and ${isOpenSql('a', issuedAt, signIn)}
   left join subscriptions s on s.workspace_id = p.workspace_id`;
 
+const membership = membershipOf({ account: '$2', issuedAt: '$3', signIn: '$5' });
+
+const instanceColumns = `
+  p.workspace_id, p.id as project_id, i.env, i.has_checks, a.read_position, m.role_id, ${demands}, ${subscription}, ${olderProjects}, r.is_admin, r.permission_ids`;
+
+const instanceRoles = `
+  left join instance_members im on im.instance_id = i.id and im.account_id = m.account_id
+  left join roles r on r.id = im.role_id and r.workspace_id = p.workspace_id`;
+
 const instanceAccess = `
-  select p.workspace_id, p.id as project_id, i.env, i.has_checks, a.read_position, m.role_id, m.is_company_only, ${subscription}, ${olderProjects}, r.is_admin, r.permission_ids
-  from instances i join projects p on p.id = i.project_id and p.status = 'Active' ${membership}
-  left join instance_members im on im.instance_id = i.id and im.account_id = $2
-  left join roles r on r.id = im.role_id and r.workspace_id = p.workspace_id
+  select ${instanceColumns} from instances i join projects p on p.id = i.project_id and p.status = 'Active'
+  ${membershipOf({ account: '$2', issuedAt: '$3', signIn: '$5' })} ${instanceRoles}
   where i.id = $1`;
 
+/** The same for many sessions and instances. */
+const instanceAccesses = `
+  select c.call::int, ${instanceColumns}
+  from unnest($1::int[], $2::int[], $3::bigint[], $5::text[]) with ordinality as c (instance_id, account_id, issued_at, sign_in, call)
+  join instances i on i.id = c.instance_id join projects p on p.id = i.project_id and p.status = 'Active'
+  ${membershipOf({ account: 'c.account_id', issuedAt: 'c.issued_at', signIn: 'c.sign_in' })} ${instanceRoles}`;
+
 const projectAccess = `
-  select p.workspace_id, p.id as project_id, m.role_id, m.is_company_only, ${subscription}, ${olderProjects}
+  select p.workspace_id, p.id as project_id, m.role_id, ${demands}, ${subscription}, ${olderProjects}
   from projects p ${membership} where p.id = $1 and p.status = 'Active'`;
 
 const workspaceAccess = `
-  select m.workspace_id, m.role_id, m.is_company_only, ${subscription}
+  select m.workspace_id, m.role_id, ${demands}, ${subscription}
   from workspace_members m join accounts a on a.id = m.account_id and ${isOpenSql('a', '$3', '$5')}
   left join subscriptions s on s.workspace_id = m.workspace_id
   where m.workspace_id = $1 and m.account_id = $2`;
@@ -291,6 +328,22 @@ function requireCompany({ workspace_id: id, role_id: role, is_company_only: isOn
   throw new AppError('company_sign_in', { details: { workspace_id: id, may_recover: role === workspaceRoles.owner } });
 }
 
+/** True for a session whose second factor another sign-in vouches for: that of a portal, which exchanged it, or the company's. */
+export const isVouchedFor = ({ signIn, via }: Pick<Session, 'signIn' | 'via'>, workspaceId: number): boolean =>
+  signIn === withoutSession.signIn || via === companyVia(workspaceId);
+
+/** Throws once an account without a second factor needs one in its workspace. */
+function requireFactor({ workspace_id: id, factor_due_at: dueAt }: GrantRow, session: SessionAt): void {
+  if (dueAt === null || dueAt > session.now || isVouchedFor(session, id)) return;
+  throw new AppError('second_factor_required', { details: { workspace_id: id } });
+}
+
+/** Throws for a session with which its workspace does not open. */
+function requireSession(row: GrantRow, session: SessionAt): void {
+  requireCompany(row, session.via);
+  requireFactor(row, session);
+}
+
 const callerOf = ({ accountId, issuedAt, signIn, via }: SessionAccount): Caller => ({
   actor: { kind: 'account', accountId },
   accountId,
@@ -301,53 +354,104 @@ const callerOf = ({ accountId, issuedAt, signIn, via }: SessionAccount): Caller 
 
 /** One indexed query per request, so that granted or revoked access takes effect immediately. */
 const readCaller = {
-  instance: async (
-    query: Query,
-    { accountId, issuedAt, signIn, via, now }: SessionAt,
-    instanceId: number,
-  ): Promise<InstanceCaller | undefined> => {
+  instance: async (query: Query, session: SessionAt, instanceId: number): Promise<InstanceCaller | undefined> => {
+    const { accountId, issuedAt, signIn, now } = session;
     const values = [instanceId, accountId, issuedAt, now, signIn];
     const rows = await query<GrantRow>(instanceAccess, values, 'access-instance');
-    const [row] = rows;
-    if (!row) return undefined;
-    requireCompany(row, via);
-    return {
-      actor: { kind: 'account', accountId },
-      instanceId,
-      projectId: row.project_id,
-      workspaceId: row.workspace_id,
-      grants: grantsOf(row, permissionIdsOf(row.role_id, rows), now),
-      position: row.read_position ?? 0,
-      hasChecks: row.has_checks ?? false,
-    };
+    return instanceCallerOf(rows, session, instanceId);
   },
-  project: async (
-    query: Query,
-    { now, ...session }: SessionAt,
-    projectId: number,
-  ): Promise<ProjectCaller | undefined> => {
+  project: async (query: Query, session: SessionAt, projectId: number): Promise<ProjectCaller | undefined> => {
+    const { now } = session;
     const [row] = await query<GrantRow>(
       projectAccess,
       [projectId, session.accountId, session.issuedAt, now, session.signIn],
       'access-project',
     );
-    if (row) requireCompany(row, session.via);
+    if (row) requireSession(row, session);
     return row && { ...callerOf(session), projectId, workspaceId: row.workspace_id, grants: grantsOf(row, [], now) };
   },
-  workspace: async (
-    query: Query,
-    { now, ...session }: SessionAt,
-    workspaceId: number,
-  ): Promise<WorkspaceCaller | undefined> => {
+  workspace: async (query: Query, session: SessionAt, workspaceId: number): Promise<WorkspaceCaller | undefined> => {
+    const { now } = session;
     const [row] = await query<GrantRow>(
       workspaceAccess,
       [workspaceId, session.accountId, session.issuedAt, now, session.signIn],
       'access-workspace',
     );
-    if (row) requireCompany(row, session.via);
+    if (row) requireSession(row, session);
     return row && { ...callerOf(session), workspaceId, grants: grantsOf(row, [], now) };
   },
 };
+
+/** The caller that a session is in an instance, by the rows of its roles there; throws like {@link requireSession}. */
+function instanceCallerOf(
+  rows: readonly GrantRow[],
+  session: SessionAt,
+  instanceId: number,
+): InstanceCaller | undefined {
+  const [row] = rows;
+  if (!row) return undefined;
+  requireSession(row, session);
+  const { accountId, now } = session;
+  return {
+    actor: { kind: 'account', accountId },
+    instanceId,
+    projectId: row.project_id,
+    workspaceId: row.workspace_id,
+    grants: grantsOf(row, permissionIdsOf(row.role_id, rows), now),
+    position: row.read_position ?? 0,
+    hasChecks: row.has_checks ?? false,
+  };
+}
+
+/** A session, and an instance that it may be let into. */
+export interface InstanceSession {
+  session: SessionAccount;
+  instanceId: number;
+}
+
+/** The callers that sessions are in instances at this moment, in the same order; undefined for one that is not let in. */
+export async function readInstanceCallers(
+  query: Query,
+  calls: readonly InstanceSession[],
+  now: Date,
+): Promise<(InstanceCaller | undefined)[]> {
+  const rows = await query<GrantRow & { call: number }>(
+    instanceAccesses,
+    [
+      calls.map(({ instanceId }) => instanceId),
+      calls.map(({ session }) => session.accountId),
+      calls.map(({ session }) => session.issuedAt),
+      now,
+      calls.map(({ session }) => session.signIn),
+    ],
+    'access-instances',
+  );
+  const rowsOf = Map.groupBy(rows, ({ call }) => call);
+  return calls.map(({ session, instanceId }, at) => {
+    try {
+      return instanceCallerOf(rowsOf.get(at + 1) ?? [], { ...session, now }, instanceId);
+    } catch (error) {
+      if (error instanceof AppError) return undefined;
+      throw error;
+    }
+  });
+}
+
+/** Whether these sessions have not been ended, in the same order. */
+export async function areOpen(query: Query, sessions: readonly SessionAccount[]): Promise<boolean[]> {
+  const rows = await query<{ call: number }>(
+    `select c.call::int from unnest($1::int[], $2::bigint[], $3::text[]) with ordinality as c (account_id, issued_at, sign_in, call)
+      join accounts a on a.id = c.account_id and ${isOpenSql('a', 'c.issued_at', 'c.sign_in')}`,
+    [
+      sessions.map(({ accountId }) => accountId),
+      sessions.map(({ issuedAt }) => issuedAt),
+      sessions.map(({ signIn }) => signIn),
+    ],
+    'access-sessions',
+  );
+  const open = new Set(rows.map(({ call }) => call));
+  return sessions.map((_, at) => open.has(at + 1));
+}
 
 const permissionIdsOf = (
   role: WorkspaceRoleId,
@@ -357,7 +461,7 @@ const permissionIdsOf = (
     ? allPermissionIds
     : [...new Set(rows.flatMap(({ permission_ids }) => permission_ids ?? []))];
 
-function grantsOf(row: Omit<GrantRow, 'is_company_only'>, permissionIds: readonly number[], now: Date): Grants {
+function grantsOf(row: Omit<GrantRow, Demand>, permissionIds: readonly number[], now: Date): Grants {
   const { plan, status, next_billing_date_at: nextBillingDateAt, ends_as: endsAs, paid_projects } = row;
   const { older_projects = 0, is_short_of_seats: isShortOfSeats } = row;
   const current = currentPlan({ plan, status, nextBillingDateAt, endsAs, isShortOfSeats }, now);
@@ -383,7 +487,7 @@ const projectTokenAccess = `
   left join roles r on r.id = im.role_id and r.workspace_id = p.workspace_id
   where k.token_hash = $2 and k.revoked_at is null and (k.expires_at is null or k.expires_at > $3)`;
 
-interface TokenRow extends Omit<GrantRow, 'is_company_only'> {
+interface TokenRow extends Omit<GrantRow, Demand> {
   token_id: number;
   scopes: TokenScope[];
   account_id: number;

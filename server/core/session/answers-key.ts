@@ -2,7 +2,7 @@ import { parseCookie } from 'cookie';
 import type { Clock } from '../base/clock.ts';
 import type { Query } from '../database/database.ts';
 import { hashToken, type Secrets } from '../environment/secrets.ts';
-import { isOpenSql } from './access.ts';
+import { factorDue, isOpenSql } from './access.ts';
 import { type CookieConfig, sessionCookieOf } from './cookie-names.ts';
 import { readSession } from './session-token.ts';
 
@@ -15,9 +15,9 @@ interface KeyParts {
 
 /**
  * What an account may read, as one row: any change of its roles, of the projects that there are, and of the workspaces that open only with
- * company sign-in changes it. So does how it was signed in, which is the SQL `via`.
+ * company sign-in or need a second factor by then changes it. So does how it was signed in, which is the SQL `via`.
  */
-const accessOf = (where: string, via: string) => `
+const accessOf = (where: string, { via, now }: Record<'via' | 'now', string>) => `
   select a.id, concat_ws(' ', a.sessions_since,
     (select string_agg(m.workspace_id || ':' || m.role_id, ',' order by m.workspace_id)
       from workspace_members m where m.account_id = a.id),
@@ -28,14 +28,19 @@ const accessOf = (where: string, via: string) => `
       from instance_members im join roles r on r.id = im.role_id where im.account_id = a.id),
     (select string_agg(c.workspace_id::text, ',' order by c.workspace_id) from company_sign_ins c
       join workspace_members m on m.workspace_id = c.workspace_id and m.account_id = a.id where c.is_only),
+    (select string_agg('factor:' || m.workspace_id, ',' order by m.workspace_id) from workspace_members m
+      where m.account_id = a.id and ${factorDue} <= ${now}),
     ${via}) as access
   from accounts a where ${where}`;
 
-const ofSession = accessOf(`a.id = $1 and ${isOpenSql('a', '$2', '$3')}`, '$4::text');
+const ofSession = accessOf(`a.id = $1 and ${isOpenSql('a', '$2', '$3')}`, { via: '$4::text', now: '$5' });
 const ofRefreshToken = accessOf(
   `a.id = (select t.account_id from refresh_tokens t
     where t.token_hash = $1 and t.used_at is null and t.revoked_at is null and t.expires_at > $2)`,
-  `coalesce((select s.via from sign_ins s join refresh_tokens t on t.family = s.id where t.token_hash = $1), '')`,
+  {
+    via: `coalesce((select s.via from sign_ins s join refresh_tokens t on t.family = s.id where t.token_hash = $1), '')`,
+    now: '$2',
+  },
 );
 
 interface AccessRow {
@@ -61,7 +66,7 @@ async function readAccess(
   if (sessionCookieOf(cookies, 'qm_auth', config)) {
     const session = tryReadSession(cookies, parts);
     if (session) {
-      const values = [session.accountId, session.issuedAt, session.signIn, session.via];
+      const values = [session.accountId, session.issuedAt, session.signIn, session.via, clock.now()];
       return (await query<AccessRow>(ofSession, values, 'kept-answers-session'))[0];
     }
   }

@@ -60,6 +60,7 @@ function describe(event: EventDetails): What | undefined {
     case 'template.changed':
       return { kind: 'template', template_id: event.template_id, details: { action: event.action } };
     case 'release.refused':
+    case 'comment.created':
       return undefined;
     case 'menu.changed':
       return { kind: 'menu', details: {} };

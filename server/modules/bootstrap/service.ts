@@ -7,8 +7,8 @@ import { readTemplate } from '../../content/schema/template-repository.ts';
 import type { Deps } from '../../core/app/deps.ts';
 import { accountOf } from '../../core/base/actor.ts';
 import { AppError } from '../../core/base/errors.ts';
-import type { InstanceCaller } from '../../core/session/access.ts';
-import { activeInstanceSql, type WorkspaceRole, workspaceRolesSql } from '../accounts/repository.ts';
+import { type InstanceCaller, withMark } from '../../core/session/access.ts';
+import { activeInstanceSql, type WorkspaceRoleRow, workspaceRolesSql } from '../accounts/repository.ts';
 import { permissionsOf } from '../instances/service.ts';
 import { readViews } from '../views/service.ts';
 import { type OwnWorkspaceRow, ownWorkspacesSql, workspacesOf } from '../workspaces/repository.ts';
@@ -18,7 +18,7 @@ type Answer = Output<typeof bootstrap.ofTemplate>;
 
 interface AccountRows extends Record<string, object> {
   active: { id: number };
-  roles: WorkspaceRole;
+  roles: WorkspaceRoleRow;
   workspaces: OwnWorkspaceRow;
 }
 
@@ -34,7 +34,7 @@ async function readAccount(
   );
   return {
     settings: { active_instance_id: active[0]?.id ?? 0 },
-    roles: { workspaces: roles },
+    roles: { workspaces: roles.map(withMark) },
     workspaces: { workspaces: workspacesOf(workspaces, clock.now()) },
   };
 }

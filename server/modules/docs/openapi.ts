@@ -1,5 +1,6 @@
 import { type Access, type Permission, permissions, tokenScopesOf } from '@quartermaster/contract/access.ts';
 import { contentLimitsText } from '@quartermaster/contract/content/content-limits.ts';
+import { dropLimitsText } from '@quartermaster/contract/content/drop-limits.ts';
 import { type ApiEntry, api } from '@quartermaster/contract/endpoints/api.ts';
 import { type BodyKind, mediaTypes } from '@quartermaster/contract/endpoints/body-kinds.ts';
 import type { Endpoint } from '@quartermaster/contract/endpoints/endpoint.ts';
@@ -48,7 +49,7 @@ export function createOpenApi(publicUrl: string, version: string, comments: Comm
     info: {
       title: 'Quartermaster API',
       version,
-      description: `Errors have one shape. ${conventions} ${contentLimitsText}`,
+      description: `Errors have one shape. ${conventions} ${contentLimitsText} ${dropLimitsText}`,
     },
     servers: [{ url: publicUrl }],
     tags: [...new Set(api.map(resourceOf))].map((name) => ({ name, description: comments.get(name) ?? '' })),

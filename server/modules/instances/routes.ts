@@ -1,4 +1,5 @@
 import { type GuardedEndpoint, refusalOf } from '@quartermaster/contract/access.ts';
+import { commentSubjects, readsSubject } from '@quartermaster/contract/comment-subjects.ts';
 import { instances } from '@quartermaster/contract/endpoints/instances.ts';
 import { proposals } from '@quartermaster/contract/endpoints/proposals.ts';
 import { releases } from '@quartermaster/contract/endpoints/releases.ts';
@@ -55,5 +56,7 @@ function seenBy({ actor, grants }: InstanceCaller): Sees {
     conflicts: may(sync.listChanges),
     releases: may(releases.list),
     exports: may(reports.list),
+    mentioned: actor.kind === 'account' ? actor.accountId : null,
+    subjects: commentSubjects.filter((about) => may(readsSubject[about])),
   };
 }

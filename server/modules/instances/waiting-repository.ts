@@ -1,5 +1,7 @@
+import type { CommentSubject } from '@quartermaster/contract/endpoints/comments.ts';
 import type { Waiting, WaitingCounts } from '@quartermaster/contract/endpoints/instances.ts';
 import { type Actor, accountOf, actorNameSql, type StoredActor, shownName } from '../../core/base/actor.ts';
+import { type SubjectRow, toThreadSubject } from '../../core/base/thread-subject.ts';
 import type { Query } from '../../core/database/database.ts';
 
 /** Number of listed reviews, and of proposals. */
@@ -16,6 +18,10 @@ export interface Sees {
   conflicts: boolean;
   releases: boolean;
   exports: boolean;
+  /** Whose mentions count; null for a token. */
+  mentioned: number | null;
+  /** What threads can be about. */
+  subjects: readonly CommentSubject[];
 }
 
 /** What waits in an instance. Each part reads a few rows by an index, however large the instance is. */
@@ -25,15 +31,17 @@ export async function readWaiting(query: Query, instanceId: number, sees: Sees):
     proposals: sees.decider ? await listProposals(query, instanceId, sees.decider) : [],
     conflicts: sees.conflicts ? await countConflicts(query, instanceId) : 0,
     failed_export: sees.exports ? await findFailedExport(query, instanceId) : null,
+    ...(await listMentions(query, instanceId, sees)),
   };
 }
 
-/** How much waits in an instance; of reviews and proposals up to 100. */
+/** How much waits in an instance; of reviews, proposals and mentions up to 100. */
 export async function countWaiting(query: Query, instanceId: number, sees: Sees): Promise<WaitingCounts> {
   return {
     conflicts: sees.conflicts ? await countConflicts(query, instanceId) : 0,
     reviews: sees.reviewer ? await countOpen(query, openReviews, [instanceId, accountOf(sees.reviewer)]) : 0,
     proposals: sees.decider ? await countOpen(query, openProposals, [instanceId, accountOf(sees.decider)]) : 0,
+    mentions: (await listMentions(query, instanceId, sees)).mention_count,
     next_release: sees.releases ? await findNextRelease(query, instanceId, outOfOrInto) : null,
   };
 }
@@ -139,6 +147,49 @@ async function listProposals(query: Query, instanceId: number, decider: Actor): 
     by: shownName(actor, name),
     at: at.toISOString(),
   }));
+}
+
+interface MentionRow extends SubjectRow {
+  thread_id: number;
+  comment_id: number;
+  label: string | null;
+  actor: StoredActor;
+  name: string | null;
+  text: string;
+  at: Date;
+}
+
+/** Unread threads about what is there and can be read, in which the account is mentioned in the instance. */
+async function listMentions(
+  query: Query,
+  instanceId: number,
+  { mentioned, subjects }: Sees,
+): Promise<Pick<Waiting, 'mentions' | 'mention_count'>> {
+  if (mentioned === null) return { mentions: [], mention_count: 0 };
+  const rows = await query<MentionRow>(
+    `with latest as (
+      select coalesce(c.thread_id, c.id) as thread_id, max(c.id) as id from comment_mentions m join comments c on c.id = m.comment_id
+        where m.account_id = $2 and m.read_at is null and c.instance_id = $1 and c.deleted_at is null group by 1)
+    select l.thread_id, l.id as comment_id, f.about, f.subject_id, f.template_id, f.item_id, coalesce(b.label, t.label) as label,
+        c.actor, ${actorNameSql('c', 'a')} as name, left(c.text, 200) as text, c.created_at as at
+      from latest l join comments f on f.id = l.thread_id join comments c on c.id = l.id left join accounts a on a.id = c.account_id
+        left join templates t on f.about in ('item', 'template') and t.instance_id = $1 and t.id = f.template_id
+        left join items b on b.template_key = t.key and b.id = f.item_id
+      where f.about = any($3::text[]) and case f.about when 'item' then b.id is not null when 'template' then t.key is not null else true end
+      order by l.id desc limit ${counted}`,
+    [instanceId, mentioned, subjects],
+    'waiting-mentions',
+  );
+  const mentions = rows.slice(0, named).map((row) => ({
+    thread_id: row.thread_id,
+    comment_id: row.comment_id,
+    ...toThreadSubject(row),
+    label: row.label ?? '',
+    by: shownName(row.actor, row.name),
+    text: row.text,
+    at: row.at.toISOString(),
+  }));
+  return { mentions, mention_count: rows.length };
 }
 
 /**

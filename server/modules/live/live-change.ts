@@ -1,0 +1,30 @@
+import type { LiveChange } from '@quartermaster/contract/endpoints/live.ts';
+import type { StoredEvent } from '../../core/events/event.ts';
+
+type What = Omit<LiveChange, 'type' | 'instance_id'>;
+
+/** What a stream says about an event; undefined if a trigger has told of its row. */
+export function changeOf(event: StoredEvent): LiveChange | undefined {
+  const what = describe(event);
+  return what && { type: 'change', instance_id: event.instanceId, ...what };
+}
+
+function describe(event: StoredEvent): What | undefined {
+  switch (event.kind) {
+    case 'items.changed': {
+      const { template_id, action, ids } = event;
+      return { topic: 'items', template_id, action, ...(ids && { ids }) };
+    }
+    case 'template.changed':
+      return { topic: 'template', template_id: event.template_id, action: event.action };
+    case 'menu.changed':
+      return { topic: 'menu' };
+    case 'change_set.applied':
+      return { topic: 'content' };
+    case 'export.completed':
+    case 'channel.changed':
+    case 'comment.created':
+    case 'release.refused':
+      return undefined;
+  }
+}

@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto';
+import type { Deps } from '../../core/app/deps.ts';
+import type { Change, News } from '../../core/events/news.ts';
+import type { Audience, ForEachOpen } from './live-telling.ts';
+import { createPresenceNotices } from './presence-notices.ts';
+import { createPresenceStore } from './presence-store.ts';
+import { tellPresence } from './presence-telling.ts';
+import type { Reader } from './reader.ts';
+import { isOf, mayOpen } from './reader-access.ts';
+
+/** Milliseconds for which people stay after their stream has broken: another one has usually been opened by then. */
+const stayFor = 5000;
+
+/** Who has what open: told by consoles, spread among servers, and told to those who have the same open and may read it. */
+export function createPresence(
+  { database: { query }, news, clock }: Pick<Deps, 'database' | 'news' | 'clock'>,
+  { readers, joining }: Pick<Audience, 'readers' | 'joining'>,
+) {
+  const store = createPresenceStore(() => clock.now().getTime());
+  const { server, spread, take, catchUp, lose, beat, clear } = createPresenceNotices(news, store);
+  const leaving = new Map<string, { reader: Reader; timer: NodeJS.Timeout }>();
+
+  const end = (name: string) => {
+    clearTimeout(leaving.get(name)?.timer);
+    leaving.delete(name);
+    const isNews = store.of(server).some((one) => one.announced.stream === name || one.name === name);
+    if (isNews) spread({ ended: name });
+  };
+  /** Whoever has just left, and may have lost access, may not come back. */
+  const revoke = (change: Change) => {
+    for (const [name, { reader }] of leaving) if (isOf(reader, change)) end(name);
+  };
+
+  /** Ends what was told with streams of this server by those who may not, or who have no stream any more. */
+  const review = (byName: ReadonlyMap<string, Reader>) => {
+    for (const { name, announced } of store.of(server)) {
+      const { stream, account, instance, at } = announced;
+      const reader = byName.get(stream);
+      if (!reader) {
+        if (!leaving.has(stream)) end(stream);
+      } else if (reader.session.accountId !== account) end(name);
+      // Of a stream that joins, the access is not known yet.
+      else if (readers.has(reader) && at && !mayOpen(reader, instance, at.kind)) end(name);
+    }
+  };
+
+  return {
+    /** The name of a new stream. */
+    nameStream: () => `${server}.${randomBytes(12).toString('base64url')}`,
+    spread,
+    catchUp,
+    beat,
+    follow: (one: News) => {
+      if (one === 'events') return;
+      if (one === 'lost') lose();
+      else if ('presence' in one) take(one.presence);
+      else if (one.topic === 'access') revoke(one);
+    },
+    /** Called when all readers have forgotten what they were told. */
+    repeat: () => {
+      for (const reader of readers) reader.lastSent.clear();
+      store.touch();
+    },
+    /** Called when a stream has ended: of one who may not read any more at once, of others unless they open another one soon. */
+    leave: (reader: Reader, isRefused: boolean) => {
+      const { name } = reader;
+      if (isRefused) end(name);
+      else leaving.set(name, { reader, timer: setTimeout(() => end(name), stayFor).unref() });
+    },
+    /** Tells readers of the others at the same spot, if that has changed. */
+    tell: async (forEachOpen: ForEachOpen) => {
+      const byName = new Map([...readers, ...joining].map((reader) => [reader.name, reader]));
+      review(byName);
+      await tellPresence({ query, store, readers, byName }, forEachOpen);
+    },
+    clear: () => {
+      for (const { timer } of leaving.values()) clearTimeout(timer);
+      leaving.clear();
+      clear();
+    },
+  };
+}
