@@ -76,7 +76,8 @@ async function readScope(query: Query, workspaceId: number): Promise<Scope> {
       .join(' union '),
   );
   const changeSets = await ids(`select id from change_sets where ${isIn('target_id', instances)}`);
-  return { workspaces, projects, instances, templates, change_sets: changeSets };
+  const comments = await ids(`select id from comments where ${isIn('project_id', projects)}`);
+  return { workspaces, projects, instances, templates, change_sets: changeSets, comments };
 }
 
 /** What is half done would be so on the other server, without the job that completes it. */

@@ -4,6 +4,7 @@ import type { Database, Query } from '../core/database/database.ts';
 import { numberArray } from '../core/database/pg-array.ts';
 import { withLongTimeout } from '../core/database/timeouts.ts';
 import type { Files } from '../core/files/files.ts';
+import { factorDueSince } from '../core/session/access.ts';
 import { ArchiveError } from './archive-error.ts';
 import { checkFiles, restoreFiles } from './archive-files.ts';
 import { hashRows } from './content-hash.ts';
@@ -258,11 +259,11 @@ async function addPeople(
   const joined = people.filter(({ account_id }) => account_id !== null);
   const invited = people.filter(({ account_id }) => account_id === null);
   for (const { account_id, role_id } of joined)
-    await query('insert into workspace_members (workspace_id, account_id, role_id) values ($1, $2, $3)', [
-      workspaceId,
-      account_id,
-      role_id,
-    ]);
+    await query(
+      `insert into workspace_members (workspace_id, account_id, role_id, factor_due_at)
+        select w.id, $2, $3, ${factorDueSince('$4')} from workspaces w where w.id = $1`,
+      [workspaceId, account_id, role_id, now.toISOString()],
+    );
   // Without a mail: an owner sends it with "Resend", once the workspace is to be used here.
   for (const { email, role_id } of invited)
     await query(

@@ -3,9 +3,12 @@ export type Space =
   | 'accounts'
   | 'activity_groups'
   | 'change_sets'
+  | 'comments'
   | 'instances'
   | 'project_tokens'
   | 'projects'
+  | 'proposals'
+  | 'releases'
   | 'roles'
   | 'sync_reviews'
   | 'templates'
@@ -191,8 +194,8 @@ export const movedTables: Readonly<Record<string, MovedTable>> = {
   },
   releases: {
     by: ['target_id', 'instances'],
+    id: ['id', 'releases'],
     refers: { ...betweenInstances, account_id: 'accounts', planned_by: 'accounts', change_set_id: 'change_sets' },
-    without: ['id'],
     sets: {
       ...actor,
       report_id: 'null',
@@ -203,9 +206,37 @@ export const movedTables: Readonly<Record<string, MovedTable>> = {
   },
   proposals: {
     by: ['instance_id', 'instances'],
+    id: ['id', 'proposals'],
     refers: { instance_id: 'instances', account_id: 'accounts', decided_by: 'accounts', change_set_id: 'change_sets' },
-    without: ['id'],
     sets: actor,
+  },
+  comments: {
+    by: ['project_id', 'projects'],
+    id: ['id', 'comments'],
+    refers: {
+      project_id: 'projects',
+      instance_id: 'instances',
+      thread_id: 'comments',
+      account_id: 'accounts',
+      resolved_by: 'accounts',
+    },
+    sets: {
+      ...actor,
+      subject_id: `case t.about when 'review' then ${moved('sync_reviews', 't.subject_id')}
+        when 'release' then ${moved('releases', 't.subject_id')} when 'proposal' then ${moved('proposals', 't.subject_id')} end`,
+      mentions: `array(select m.new_id from unnest(t.mentions) with ordinality i (id, n)
+        join moved_ids m on m.space = 'accounts' and m.old_id = i.id order by n)::int[]`,
+    },
+  },
+  comment_reads: {
+    by: ['thread_id', 'comments'],
+    refers: { thread_id: 'comments', account_id: 'accounts', up_to: 'comments' },
+    needs: 'account_id',
+  },
+  comment_mentions: {
+    by: ['comment_id', 'comments'],
+    refers: { comment_id: 'comments', account_id: 'accounts' },
+    needs: 'account_id',
   },
   activity_groups: {
     by: ['project_id', 'projects'],

@@ -2,6 +2,7 @@ import { type ItemValues, rowsOf } from '@quartermaster/contract/content/item-fi
 import { buildTree, type TreeNode } from '@quartermaster/contract/content/template-tree.ts';
 import type { ChangedItem } from '@quartermaster/contract/endpoints/sync.ts';
 import { type FieldValue, isEmpty } from '@quartermaster/contract/field-types/field-type.ts';
+import { optionLabels } from '@quartermaster/contract/field-types/options.ts';
 import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
 import type { StoredField } from '../../core/tables/content.ts';
 import { countRows } from './quote-change.ts';
@@ -30,11 +31,8 @@ export function quoteField(
   const isOfType = (value: Value) => isEmpty(value) || type.wrongKind(value, settings) === undefined;
   if (!isOfType(before) || !isOfType(after)) return { label, before: null, after: null, rows: null };
   if (type.links || type.file || type.localised) return { label, before: null, after: null, rows: null };
-  const { options } = settings as { options?: readonly { id: string; label: string }[] };
-  const named = (value: Value) =>
-    [value ?? []].flat().map((entry) => options?.find(({ id }) => id === entry)?.label ?? entry);
   const text = (value: Value) =>
-    options ? named(value).join(', ') : type.format((value ?? null) as FieldValue, settings);
+    optionLabels(settings, value)?.join(', ') ?? type.format((value ?? null) as FieldValue, settings);
   return { label, ...quoteTexts({ before: text(before), after: text(after) }), rows: null };
 }
 

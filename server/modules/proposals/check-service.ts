@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto';
+import { refusalOf } from '@quartermaster/contract/access.ts';
 import { notField, type Vocabulary } from '@quartermaster/contract/content/field-names.ts';
+import { mayEditReadOnly, newItem } from '@quartermaster/contract/endpoints/items.ts';
+import { proposals } from '@quartermaster/contract/endpoints/proposals.ts';
 import { createSheetReader } from '@quartermaster/contract/sheets/read-row.ts';
 import { systemColumns } from '@quartermaster/contract/sheets/system-columns.ts';
 import { stillChanging } from '../../content/change-sets/door/wait.ts';
@@ -20,12 +23,26 @@ import type { TemplateModel } from '../../content/model/template-model.ts';
 import { findTemplate } from '../../content/model/template-models.ts';
 import { AppError } from '../../core/base/errors.ts';
 import type { Query } from '../../core/database/database.ts';
+import type { InstanceCaller } from '../../core/session/access.ts';
 import type { ProposedChanges } from '../../core/tables/proposals.ts';
 
 /** What the rows of a check may do. */
 export interface Rights {
   mayCreate: boolean;
   mayEditReadOnly: boolean;
+}
+
+/** The rights of the applier count, not those of the proposer. */
+export const proposing = ({ grants }: InstanceCaller): Rights => ({
+  mayCreate: grants.env === 'Dev',
+  mayEditReadOnly: true,
+});
+
+/** What a caller could apply; for one who cannot apply anything, what others could. */
+export function rightsOf(caller: InstanceCaller): Rights {
+  const { grants } = caller;
+  if (refusalOf(proposals.apply, grants) !== null) return proposing(caller);
+  return { mayCreate: refusalOf(newItem, grants) === null, mayEditReadOnly: mayEditReadOnly(grants) };
 }
 
 /** The rows of a template; without a model, they are all refused. */

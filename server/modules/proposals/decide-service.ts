@@ -1,14 +1,13 @@
-import { plans } from '@quartermaster/contract/access.ts';
 import type { Input } from '@quartermaster/contract/endpoints/endpoint.ts';
 import type { ImportOutcome } from '@quartermaster/contract/endpoints/imports.ts';
+import type { BeforeAndAfter } from '@quartermaster/contract/endpoints/items.ts';
 import type { Proposal, proposals } from '@quartermaster/contract/endpoints/proposals.ts';
 import { declineRule } from '@quartermaster/contract/rules/proposals.ts';
 import type { NewChangeSet } from '../../content/change-sets/change-set-repository.ts';
 import { decideBy, sidesOf } from '../../content/change-sets/imports/decide.ts';
-import { proposedChangeSet } from '../../content/change-sets/imports/proposed-change-set.ts';
 import { applyNow } from '../../content/change-sets/run/apply-now.ts';
+import type { AskDeps } from '../../content/checks/ask-checks.ts';
 import { projectOf, reserveIds } from '../../content/documents/item-repository.ts';
-import { toPlace } from '../../content/model/instance-pair.ts';
 import type { Deps } from '../../core/app/deps.ts';
 import type { Unit } from '../../core/app/unit.ts';
 import { accountOf } from '../../core/base/actor.ts';
@@ -17,10 +16,11 @@ import type { Query } from '../../core/database/database.ts';
 import { checkRule } from '../../core/http/check-rule.ts';
 import type { InstanceCaller } from '../../core/session/access.ts';
 import { throwChanged } from '../imports/import-service.ts';
-import { type CheckedChanges, checkChanges, fingerprintOf, readStored } from './check-service.ts';
+import { changeSetOf, drawChecked } from './change-set-service.ts';
+import { type CheckedChanges, checkChanges, fingerprintOf, readStored, rightsOf } from './check-service.ts';
 import { firstRowsOf, toCheck, toProposal } from './describe-proposal.ts';
 import { decisionLetter } from './letters.ts';
-import { checkStored, explainGrown, getProposal, rightsOf } from './proposal-service.ts';
+import { checkStored, explainGrown, getProposal } from './proposal-service.ts';
 import {
   type Decision,
   findName,
@@ -55,10 +55,11 @@ export async function applyProposal(
   { fingerprint, leave_out: leaveOut = [], ...resolution }: Resolution,
 ): Promise<{ proposal: Proposal; changed_items: number }> {
   const { query } = deps.database;
-  const { instanceId, actor, grants } = caller;
+  const { instanceId, actor } = caller;
   const row = await getProposal(query, instanceId, id);
   if (row.state !== 'open') throw notOpen();
-  const complete = await checkStored(deps, row, rightsOf(caller));
+  const rights = rightsOf(caller);
+  const complete = await checkStored(deps, row, rights);
   if (fingerprintOf(complete) !== fingerprint) throw notReviewed();
   const checked = leaveOut.length === 0 ? complete : await checkWithout(deps, caller, row, leaveOut);
   if (!isAboutSameItems(checked, complete)) throw notReviewed();
@@ -66,16 +67,9 @@ export async function applyProposal(
   const { added, changed, conflict, refused } = checked.counts;
   if (added + changed + conflict === 0 && leaveOut.length + refused > 0) throw nothingLeft();
   const at = deps.clock.now();
-  const { mayEditReadOnly } = rightsOf(caller);
   const firstId =
     checked.newRows > 0 ? await reserveIds(query, await projectOf(query, instanceId), checked.newRows) : 0;
-  const changeSet = proposedChangeSet({
-    ...{ instance: toPlace(caller), firstId, mayEditReadOnly },
-    templates: checked.parts.flatMap(({ model, rows }) => (model ? [{ model, rows }] : [])),
-    decide: decideBy(resolution),
-    itemLimit: plans[grants.plan].itemsPerProject,
-    fingerprint: fingerprint.slice(0, 12),
-  });
+  const changeSet = changeSetOf(caller, checked, { decisions: resolution, rights, firstId, fingerprint });
   const created: NewChangeSet = {
     ...{ actor, note: row.title, request: { selection: null }, reviewId: null, at, contentFrom: 'proposal' },
     counts: { added, updated: changed + conflict, removed: 0 },
@@ -101,6 +95,20 @@ export async function applyProposal(
   };
 }
 
+/** A number field of all items of a template before and after an open proposal. */
+export async function drawProposal(
+  deps: AskDeps,
+  caller: InstanceCaller,
+  id: number,
+  { chart, leave_out: leaveOut = [], ...decisions }: Input<typeof proposals.chart>['body'],
+): Promise<BeforeAndAfter> {
+  const { query } = deps.database;
+  const row = await getProposal(query, caller.instanceId, id);
+  if (row.state !== 'open') throw notOpen();
+  const checked = await checkWithout(deps, caller, row, leaveOut);
+  return drawChecked(query, caller, checked, { ...decisions, chart, rights: rightsOf(caller) });
+}
+
 /** True if each line that is not refused concerns the same item, in the same state, as in the check that was reviewed. */
 function isAboutSameItems({ parts }: CheckedChanges, complete: CheckedChanges): boolean {
   const reviewed = new Map(complete.parts.flatMap(({ rows }) => rows.map((row) => [row.line, row])));
@@ -114,7 +122,7 @@ function isAboutSameItems({ parts }: CheckedChanges, complete: CheckedChanges): 
 
 /** Checks the proposal as if some of its lines were not there: others may need them. */
 async function checkWithout(
-  deps: Deps,
+  deps: AskDeps,
   caller: InstanceCaller,
   { id, instance_id: instanceId, items }: ProposalRow,
   lines: readonly number[],

@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto';
-import { refusalOf } from '@quartermaster/contract/access.ts';
 import { contentLimits } from '@quartermaster/contract/content/content-limits.ts';
 import { findField } from '@quartermaster/contract/content/field-names.ts';
 import type { Input, Output } from '@quartermaster/contract/endpoints/endpoint.ts';
-import { mayEditReadOnly, newItem } from '@quartermaster/contract/endpoints/items.ts';
-import { type CheckedProposal, type ProposalOrigin, proposals } from '@quartermaster/contract/endpoints/proposals.ts';
+import type { CheckedProposal, ProposalOrigin, proposals } from '@quartermaster/contract/endpoints/proposals.ts';
 import { isEmpty } from '@quartermaster/contract/field-types/field-type.ts';
 import { mostOpenProposals, proposalRule } from '@quartermaster/contract/rules/proposals.ts';
 import { renameRecord } from '@quartermaster/contract/sheets/rename-record.ts';
@@ -21,12 +19,15 @@ import { violates } from '../../core/database/sql-states.ts';
 import { checkRule } from '../../core/http/check-rule.ts';
 import type { InstanceCaller } from '../../core/session/access.ts';
 import type { ProposedChanges } from '../../core/tables/proposals.ts';
+import { drawChecked } from './change-set-service.ts';
 import {
   type CheckedChanges,
   checkChanges,
+  proposing,
   type ReadChanges,
   type Rights,
   readStored,
+  rightsOf,
   tooLarge,
 } from './check-service.ts';
 import { firstRowsOf, pageOf, toCheck, toProposal } from './describe-proposal.ts';
@@ -35,25 +36,18 @@ import * as repository from './repository.ts';
 type Created = Output<typeof proposals.create>;
 type NewProposal = Input<typeof proposals.create>['body'];
 
-/** The rights of the applier count, not those of the proposer. */
-const proposing = ({ grants }: InstanceCaller): Rights => ({ mayCreate: grants.env === 'Dev', mayEditReadOnly: true });
-
-/** What a caller could apply; for one who cannot apply anything, what others could. */
-export function rightsOf(caller: InstanceCaller): Rights {
-  const { grants } = caller;
-  if (refusalOf(proposals.apply, grants) !== null) return proposing(caller);
-  return { mayCreate: refusalOf(newItem, grants) === null, mayEditReadOnly: mayEditReadOnly(grants) };
-}
-
 /** Checks changes without storing anything. */
 export async function checkProposed(
   deps: AskDeps,
   caller: InstanceCaller,
-  { changes, ignore_unknown }: Pick<NewProposal, 'changes' | 'ignore_unknown'>,
+  { changes, ignore_unknown, chart }: Input<typeof proposals.check>['body'],
 ): Promise<CheckedProposal> {
   const { query } = deps.database;
   const read = await readNew(query, caller.instanceId, changes, ignore_unknown);
-  return answer(query, await checkChanges(deps, read, { rights: proposing(caller) }));
+  const rights = proposing(caller);
+  const checked = await checkChanges(deps, read, { rights });
+  const found = await answer(query, checked);
+  return chart ? { ...found, chart: await drawChecked(query, caller, checked, { chart, rights }) } : found;
 }
 
 const answer = async (query: Query, checked: CheckedChanges): Promise<CheckedProposal> => ({

@@ -1,3 +1,4 @@
+import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { proposals } from '@quartermaster/contract/endpoints/proposals.ts';
 import { proposalShapes } from '@quartermaster/contract/shapes/proposals.ts';
 import type { FastifyRequest } from 'fastify';
@@ -5,8 +6,8 @@ import type { App } from '../../core/app/deps.ts';
 import { isCalledByAssistant } from '../../core/app/internal-calls.ts';
 import { route } from '../../core/app/route.ts';
 import { createTurns } from '../../core/base/turns.ts';
-import type { InstanceCaller } from '../../core/session/access.ts';
-import { applyProposal, declineProposal } from './decide-service.ts';
+import { demand, type InstanceCaller } from '../../core/session/access.ts';
+import { applyProposal, declineProposal, drawProposal } from './decide-service.ts';
 import { checkProposed, createProposal, listProposals, listProposedRows, readProposal } from './proposal-service.ts';
 
 interface Called {
@@ -29,7 +30,10 @@ export const proposalRoutes = (app: App): void => {
     turns(work, { key: caller.instanceId, signal: request.signal });
 
   route(app, proposals.check, proposalShapes.check, (context) =>
-    inTurn(context, () => checkProposed(deps, context.caller, context.body)),
+    inTurn(context, async () => {
+      if (context.body.chart) demand(items.chart, context.caller.grants);
+      return checkProposed(deps, context.caller, context.body);
+    }),
   );
 
   route(app, proposals.create, proposalShapes.create, (context) => {
@@ -48,6 +52,11 @@ export const proposalRoutes = (app: App): void => {
   route(app, proposals.listRows, proposalShapes.listRows, ({ caller, params, query, request: { signal } }) =>
     looks(() => listProposedRows(deps, caller, params.proposalId, query), { key: caller.instanceId, signal }),
   );
+
+  route(app, proposals.chart, proposalShapes.chart, async ({ caller, params, body, request: { signal } }) => {
+    const draw = () => drawProposal(deps, caller, params.proposalId, body);
+    return { chart: await looks(draw, { key: caller.instanceId, signal }) };
+  });
 
   route(app, proposals.apply, proposalShapes.apply, async (context) => {
     const { caller, params, body } = context;

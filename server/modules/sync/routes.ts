@@ -1,3 +1,4 @@
+import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { sync } from '@quartermaster/contract/endpoints/sync.ts';
 import { syncShapes } from '@quartermaster/contract/shapes/sync.ts';
 import type { FastifyRequest } from 'fastify';
@@ -8,7 +9,7 @@ import { route } from '../../core/app/route.ts';
 import { createTurns } from '../../core/base/turns.ts';
 import { withLongTimeout } from '../../core/database/timeouts.ts';
 import { json, raw } from '../../core/http/raw-answer.ts';
-import type { InstanceCaller } from '../../core/session/access.ts';
+import { demand, type InstanceCaller } from '../../core/session/access.ts';
 import { readItemDiff, readMenuDiff, readTemplateDiff } from './differences/diff-service.ts';
 import { listChanges, streamChanges } from './differences/list-service.ts';
 import {
@@ -66,11 +67,13 @@ export const syncRoutes = (app: App): void => {
 
   route(app, sync.check, syncShapes.check, (context) =>
     check(context, async () => {
-      const { caller, body } = context;
+      const { caller } = context;
+      const { chart, ...body } = context.body;
       const { query } = deps.database;
+      if (chart) demand(items.chart, caller.grants);
       const { changeSet, ofRequest } = await buildChecked(query, caller.instanceId, body);
       return {
-        ...(await checkChangeSet(deps, changeSet)),
+        ...(await checkChangeSet(deps, changeSet, chart)),
         ...(await findUntranslated(query, caller.projectId, changeSet)),
         ...ofRequest,
       };
@@ -108,6 +111,7 @@ export const syncRoutes = (app: App): void => {
   route(app, sync.checkUndo, syncShapes.checkUndo, (context) =>
     check(context, async () => {
       const { caller, params, body } = context;
+      if (body.chart) demand(items.chart, caller.grants);
       return checkUndo(deps, await findUndoable(deps, caller.instanceId, params.syncId), body);
     }),
   );

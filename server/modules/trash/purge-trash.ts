@@ -8,11 +8,11 @@ import { purgeItems, purgeTemplate } from './repository.ts';
 export const purgeTrashJob = defineJob({
   name: 'purge-trash',
   everySeconds: 60 * 60,
-  run: async ({ database: { query }, unit, clock }, _data, signal) => {
+  run: async ({ unit, clock }, _data, signal) => {
     const now = clock.now();
     do signal.throwIfAborted();
-    while (await purgeItems(query, now));
+    while (await unit(({ query }) => purgeItems(query, now)));
     do signal.throwIfAborted();
-    while (await unit(({ query: inside }) => purgeTemplate(inside, now)));
+    while (await unit(({ query }) => purgeTemplate(query, now)));
   },
 });

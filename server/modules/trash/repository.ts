@@ -85,20 +85,52 @@ const rowsAtOnce = 1000;
 export async function purgeItems(query: Query, now: Date): Promise<boolean> {
   const isGone = (item: string) =>
     `not exists (select 1 from items i where i.template_key = ${item}.template_key and i.id = ${item}.item_id)`;
-  const rows = await query(
+  const rows = await query<Purged>(
     `with gone as materialized (
         delete from trash where ctid = any(array(
           select ctid from trash where deleted_at <= $1::timestamptz and item_id is not null order by deleted_at limit ${rowsAtOnce}))
-        returning template_key, item_id
+        returning template_key, item_id, instance_id, template_id
       ),
       purged_values as (delete from removed_values v using gone g where v.template_key = g.template_key and v.item_id = g.item_id and ${isGone('g')}),
       purged_documents as (delete from removed_documents v using gone g where v.template_key = g.template_key and v.item_id = g.item_id and ${isGone('g')}),
       purged_decisions as (delete from sync_decisions v using gone g where v.template_key = g.template_key and v.item_id = g.item_id and ${isGone('g')})
-      select 1 from gone`,
+      select instance_id, template_id, item_id from gone`,
     [expiredUntil(now).toISOString()],
   );
+  if (rows.length > 0) await deleteThreads(query, rows);
   return rows.length > 0;
 }
+
+interface Purged {
+  instance_id: number;
+  template_id: string;
+  /** Null for a template, with all of its items. */
+  item_id: number | null;
+}
+
+/** Deletes the threads of comments about what no instance of the project has any more, in its content or in its trash. */
+const deleteThreads = (query: Query, purged: readonly Purged[]): Promise<unknown> =>
+  query(
+    `with threads as materialized (
+        select c.id from unnest($1::int[], $2::text[], $3::int[]) as g (instance_id, template_id, item_id)
+          join instances n on n.id = g.instance_id
+          join comments c on c.project_id = n.project_id and c.template_id = g.template_id and (g.item_id is null or c.item_id = g.item_id)
+            and c.thread_id is null and c.about in ('item', 'template')
+        where not exists (
+            select 1 from instances o join templates t on t.instance_id = o.id and t.id = c.template_id
+            where o.project_id = c.project_id
+              and (c.item_id is null or exists (select 1 from items i where i.template_key = t.key and i.id = c.item_id)))
+          and not exists (
+            select 1 from instances o join trash x on x.instance_id = o.id and x.template_id = c.template_id
+            where o.project_id = c.project_id and (x.item_id is null or x.item_id = c.item_id))
+      )
+      delete from comments where id in (select id from threads) or thread_id in (select id from threads)`,
+    [
+      purged.map(({ instance_id }) => instance_id),
+      purged.map(({ template_id }) => template_id),
+      purged.map(({ item_id }) => item_id),
+    ],
+  );
 
 /** Tables with what is left of the items of a deleted template. */
 const leftovers = ['removed_values', 'removed_documents', 'sync_decisions'];
@@ -126,5 +158,6 @@ export async function purgeTemplate(query: Query, now: Date): Promise<boolean> {
   }
   await deleteViewsWithoutTemplate(query, entry.instance_id, entry.template_id);
   await query('delete from trash where id = $1', [entry.id]);
+  await deleteThreads(query, [{ ...entry, item_id: null }]);
   return true;
 }

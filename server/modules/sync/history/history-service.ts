@@ -1,4 +1,5 @@
 import type { ChangeSetCheck, ChangeSetResolution, ItemDiff } from '@quartermaster/contract/endpoints/change-sets.ts';
+import type { ChartedField } from '@quartermaster/contract/endpoints/items.ts';
 import type { Sync } from '@quartermaster/contract/endpoints/sync.ts';
 import { countByTemplate, findTemplate } from '../../../content/change-sets/applied-repository.ts';
 import { buildUndo } from '../../../content/change-sets/build-undo.ts';
@@ -114,5 +115,5 @@ export async function findUndoable(needs: Needs, instanceId: number, syncId: num
 export const checkUndo = async (
   needs: AskDeps,
   undone: StoredChangeSet,
-  resolution: ChangeSetResolution,
-): Promise<ChangeSetCheck> => checkChangeSet(needs, await buildUndo(needs.database.query, undone, resolution));
+  { chart, ...resolution }: ChangeSetResolution & { chart?: ChartedField },
+): Promise<ChangeSetCheck> => checkChangeSet(needs, await buildUndo(needs.database.query, undone, resolution), chart);
