@@ -12,6 +12,7 @@ import { createEgress } from './core/egress/call-out.ts';
 import { findTexts } from './core/egress/find-texts.ts';
 import { secretOf } from './core/environment/secret-file.ts';
 import { createSecrets } from './core/environment/secrets.ts';
+import { createNews } from './core/events/news.ts';
 import { createFiles } from './core/files/create-files.ts';
 import { createOpenStreams } from './core/http/open-streams.ts';
 import { createJobs } from './core/jobs/jobs.ts';
@@ -36,6 +37,8 @@ import { buildDeliveryRoutes } from './modules/builds/delivery-routes.ts';
 import { buildRoutes } from './modules/builds/routes.ts';
 import { editJob } from './modules/bulk-edits/edit-job-service.ts';
 import { bulkEditRoutes } from './modules/bulk-edits/routes.ts';
+import { mentionMailsJob } from './modules/comments/mention-service.ts';
+import { commentRoutes } from './modules/comments/routes.ts';
 import { companySignInRoutes } from './modules/company-sign-in/routes.ts';
 import { deliveryRoutes } from './modules/delivery/routes.ts';
 import { simulatorJob, simulatorRoutes } from './modules/development/billing/billing-routes.ts';
@@ -45,6 +48,7 @@ import { oidcRoutes } from './modules/development/oidc/oidc-routes.ts';
 import { outboxRoutes } from './modules/development/outbox-routes.ts';
 import { turnstileRoutes } from './modules/development/turnstile-routes.ts';
 import { docsRoutes } from './modules/docs/routes.ts';
+import { dropRoutes } from './modules/drops/routes.ts';
 import { extensionRoutes } from './modules/extensions/routes.ts';
 import { feedbackRoutes } from './modules/feedback/routes.ts';
 import { fileRoutes } from './modules/files/routes.ts';
@@ -58,6 +62,7 @@ import { importRoutes } from './modules/imports/routes.ts';
 import { instanceRoutes } from './modules/instances/routes.ts';
 import { itemRoutes } from './modules/items/routes.ts';
 import { jobRoutes } from './modules/jobs/routes.ts';
+import { liveRoutes } from './modules/live/routes.ts';
 import { mcpRoutes } from './modules/mcp/routes.ts';
 import { invitationJob } from './modules/members/invitation-service.ts';
 import { memberRoutes } from './modules/members/routes.ts';
@@ -75,6 +80,8 @@ import { replaceJob } from './modules/replacements/replace-service.ts';
 import { replacementRoutes } from './modules/replacements/routes.ts';
 import { reportRoutes } from './modules/reports/routes.ts';
 import { exportJob } from './modules/reports/run-export.ts';
+import { requiredFactorRoutes } from './modules/required-factor/routes.ts';
+import { factorRequiredJob } from './modules/required-factor/service.ts';
 import { roleRoutes } from './modules/roles/routes.ts';
 import { scimRoutes } from './modules/scim/routes.ts';
 import { sheetAddressRoutes } from './modules/sheet-addresses/routes.ts';
@@ -109,6 +116,7 @@ const modules: Module[] = [
   { routes: tokenExchangeRoutes },
   { routes: companySignInRoutes },
   { routes: scimRoutes },
+  { routes: requiredFactorRoutes, jobs: [factorRequiredJob] },
   { routes: workspaceRoutes },
   { routes: memberRoutes, jobs: [invitationJob] },
   { routes: roleRoutes },
@@ -125,7 +133,9 @@ const modules: Module[] = [
   { routes: bootstrapRoutes },
   { routes: templateRoutes, jobs: [changesJob] },
   { routes: itemRoutes },
+  { routes: dropRoutes },
   { routes: viewRoutes },
+  { routes: commentRoutes, jobs: [mentionMailsJob] },
   { routes: sheetAddressRoutes },
   { routes: imageRoutes },
   { routes: bulkEditRoutes, jobs: [editJob] },
@@ -143,6 +153,7 @@ const modules: Module[] = [
   { routes: activityRoutes, jobs: [activityJob] },
   { routes: gameTypeRoutes },
   { routes: jobRoutes },
+  { routes: liveRoutes },
   { routes: buildRoutes },
   { routes: webhookRoutes, jobs: [webhooksJob, sendWebhooksJob, webhookUpkeepJob] },
   { routes: deliveryRoutes },
@@ -171,7 +182,8 @@ export async function buildServer({ database, config, ...parts }: ServerParts): 
     const freeSpace = parts.freeSpace ?? endlessSpace;
     const jobs = parts.jobs ?? createJobs({ database, log });
     const mail = parts.mail ?? createMail({ config, database, jobs, clock, secrets, log });
-    const unit = parts.unit ?? createUnit({ database, jobs, mail });
+    const news = parts.news ?? createNews({ database, log });
+    const unit = parts.unit ?? createUnit({ database, jobs, mail, onCommit: news.announceEvents });
     const simulator = () =>
       createBillingSimulator({
         database,
@@ -198,6 +210,7 @@ export async function buildServer({ database, config, ...parts }: ServerParts): 
       payments: parts.payments ?? (config.paddle ? createPaddleProvider(config.paddle, clock) : simulator()),
       challenge: parts.challenge ?? createChallenge(config),
       mail,
+      news,
       unit,
     };
   };

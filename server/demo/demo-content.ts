@@ -1,6 +1,6 @@
 import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
 import { imageTemplate } from '@quartermaster/contract/content/reserved-templates.ts';
-import { lootFields, lootTables } from './demo-loot.ts';
+import { chestEntries, chestFields, lootFields, lootTables } from './demo-loot.ts';
 import type { DemoStudio, Entry } from './demo-studio.ts';
 import { abilityFields, abilityLabel, abilityValues } from './dota-abilities.ts';
 import { heroFields, heroValues } from './dota-heroes.ts';
@@ -89,6 +89,14 @@ export async function applyGameVersion(studio: DemoStudio, content: DemoContent,
     lootTables(
       items,
       (key) => studio.idOf('item', key),
+      (tier) => imageOf(lootLook(tier)),
+    ),
+  );
+  await studio.saveTemplate('chest', 'Chests', chestFields);
+  await studio.saveEntries(
+    'chest',
+    chestEntries(
+      (tier) => studio.idOf('loot', `neutral_${tier}`),
       (tier) => imageOf(lootLook(tier)),
     ),
   );

@@ -26,6 +26,42 @@ export const lootFields = templateFields([
   }),
 ]);
 
+/** Made for the demo: what opens loot tables. */
+export const chestFields = templateFields([
+  key(text, 'key', { pattern: 'chest_[a-z]+', patternMessage: 'should be like chest_wooden' }),
+  link('picture', imageTemplate.id, { picture: true }),
+  rows('drops', [link('table', 'loot'), weight('chance', { requiredSum: 100, unit: '%' })], {
+    help: 'One of these tables is opened; a row without one is an empty chest',
+  }),
+]);
+
+/** The chances of the tiers, from 1; those that are left are of an empty chest. */
+const chests: readonly { name: string; chances: readonly number[] }[] = [
+  { name: 'Wooden', chances: [55, 25, 5] },
+  { name: 'Silver', chances: [20, 35, 25, 15, 5] },
+  { name: 'Ancient', chances: [0, 0, 50, 35, 15] },
+];
+
+/** Chests that open the loot tables of some tiers. */
+export const chestEntries = (
+  tableOf: (tier: number) => number | undefined,
+  pictureOf: (tier: number) => number | undefined,
+): Entry[] =>
+  chests.map(({ name, chances }) => {
+    const left = 100 - chances.reduce((sum, chance) => sum + chance, 0);
+    const tiers = chances.map((chance, index) => ({
+      'drops-table': tableOf(index + 1) ?? null,
+      'drops-chance': chance,
+    }));
+    const drops = [...tiers, { 'drops-table': null, 'drops-chance': left }].filter((row) => row['drops-chance'] > 0);
+    const id = `chest_${name.toLowerCase()}`;
+    return {
+      key: id,
+      label: `${name} chest`,
+      values: withoutEmpty({ key: id, picture: pictureOf(chances.length), drops: drops.map(withoutEmpty) }),
+    };
+  });
+
 /** A loot table for each tier of these items: each item is a little less likely than the one before. */
 export function lootTables(
   items: readonly (readonly [key: string, item: DotaItem])[],

@@ -1,5 +1,6 @@
 import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
 import type { ChangeSetCheck } from '@quartermaster/contract/endpoints/change-sets.ts';
+import type { ChartedField } from '@quartermaster/contract/endpoints/items.ts';
 import { linkedTemplatesOf } from '@quartermaster/contract/field-types/registry.ts';
 import type { Query } from '../../core/database/database.ts';
 import { type Ask, type AskDeps, findAsk } from '../checks/ask-checks.ts';
@@ -10,6 +11,7 @@ import { uniqueFields } from '../model/unique-fields.ts';
 import { describeReplacement } from '../schema/replace-template.ts';
 import { askOutcomes } from './ask-outcomes.ts';
 import { inBatches } from './batches.ts';
+import { drawBeforeAndAfter } from './before-and-after.ts';
 import { type ChangeSet, type ChangeSetItem, type ChangeSetTemplate, isUndecided, isWritten } from './change-set.ts';
 import { checkRepeated } from './check-repeated.ts';
 import {
@@ -25,8 +27,12 @@ import { type ItemOutcome, loadModels, type Models, resolveItems } from './resol
 import { sampled, sampleOf } from './samples.ts';
 import { readTemplateKeys, readTemplateStates } from './template-repository.ts';
 
-/** Finds the problems that prevent a change set from being applied. */
-export async function checkChangeSet(deps: AskDeps, changeSet: ChangeSet): Promise<ChangeSetCheck> {
+/** Finds the problems that prevent a change set from being applied, and draws a field before and after it. */
+export async function checkChangeSet(
+  deps: AskDeps,
+  changeSet: ChangeSet,
+  charted?: ChartedField,
+): Promise<ChangeSetCheck> {
   const { query } = deps.database;
   const ask = await findAsk(deps, changeSet.pair.target);
   const { items, templates, menu } = changeSet;
@@ -91,6 +97,7 @@ export async function checkChangeSet(deps: AskDeps, changeSet: ChangeSet): Promi
         : [],
     ),
     effects,
+    ...(charted && { chart: await drawBeforeAndAfter(query, changeSet, charted) }),
   };
 }
 

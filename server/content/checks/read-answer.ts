@@ -4,6 +4,7 @@ import { labelField } from '@quartermaster/contract/rules/bulk-edits/operations.
 import { type ColumnRow, resolveColumn } from '@quartermaster/contract/sheets/resolve-column.ts';
 import { systemColumns } from '@quartermaster/contract/sheets/system-columns.ts';
 import { checkLimits } from '@quartermaster/contract/webhook-events.ts';
+import { shortened } from '../../core/base/shortened.ts';
 import { isSuccess, type SendResult } from '../../core/egress/send-signed.ts';
 import type { AskedItem } from './check-message.ts';
 
@@ -49,7 +50,7 @@ function refusalsIn(answer: string, items: readonly AskedItem[]): SaidRefusal[][
     if (typeof reason !== 'string' || reason.trim() === '')
       throw new WrongAnswer('The answer refuses an item without a reason.');
     if (field !== null && typeof field !== 'string') throw new WrongAnswer('The answer has a field that is no text.');
-    ofItem.push(refusalAt(item, field ?? '', shortened(reason)));
+    ofItem.push(refusalAt(item, field ?? '', plainReason(reason)));
   }
   return refusals;
 }
@@ -63,14 +64,12 @@ function parse(answer: string): unknown {
 }
 
 /** Without what could not be stored, or would look like another line. */
-function shortened(reason: string): string {
+function plainReason(reason: string): string {
   const plain = reason
     .toWellFormed()
     .replace(/\p{Cc}+/gu, ' ')
     .trim();
-  const characters = [...plain];
-  const { reasonLength } = checkLimits;
-  return characters.length > reasonLength ? `${characters.slice(0, reasonLength - 1).join('')}…` : plain;
+  return shortened(plain, checkLimits.reasonLength);
 }
 
 /** A refusal of a field by its path in names; of the item if it has no such field or row, with the path in the reason. */
@@ -82,7 +81,7 @@ function refusalAt({ model: { tree }, values }: AskedItem, path: string, reason:
     const { node, rows } = resolved.target;
     return { field_id: node.field.id, reason, ...(rows.length > 0 && { path: rows.map(({ index }) => index) }) };
   }
-  return { field_id: 'fields', reason: `${shortened(path)}: ${reason}` };
+  return { field_id: 'fields', reason: `${plainReason(path)}: ${reason}` };
 }
 
 function hasRows(values: ItemValues, rows: readonly ColumnRow[]): boolean {

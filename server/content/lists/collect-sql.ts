@@ -76,7 +76,7 @@ interface CollectQuery {
 export function matchingSql({ conditions, collecting, sort: order }: CollectQuery, scope: TemplateScope): string {
   const { bind, template } = scope;
   const [only, ...more] = conditions;
-  if (only && more.length === 0 && isDriver(only) && collecting.by !== 'scan' && isLookedUp(only)) {
+  if (only && more.length === 0 && isDriver(only) && readsIndex(only, collecting)) {
     // Nothing else is tested: if the index has the sort value too, no item is read.
     const sorted = driverSort(only, order, bind);
     if (sorted) {
@@ -133,8 +133,21 @@ export function matchingSql({ conditions, collecting, sort: order }: CollectQuer
   return filteredSql(distinctSql(sets.join('\nintersect\n')), others);
 }
 
-/** For a text without trigrams, the whole trigram index would be read. */
+/** The ids of all items that meet conditions, in any order, each once. */
+export const allMatchingSql = (conditions: readonly Condition[], scope: TemplateScope): string =>
+  matchingSql(
+    { conditions, collecting: { by: 'all' }, sort: { by: 'id', isDescending: false, isFromEnd: false } },
+    scope,
+  );
+
+/** A text without trigrams is not looked up unless its items are known to be few: most texts may have it. */
 const isLookedUp = (driver: Driver): boolean => !('hasTrigrams' in driver) || driver.hasTrigrams;
+
+/** True if the items of the only condition are read from its index, unless it is a text, whose items are known already. */
+const readsIndex = (driver: Driver, collecting: Collection): boolean =>
+  collecting.by === 'one'
+    ? collecting.ids === undefined || !('hasTrigrams' in driver)
+    : collecting.by === 'all' && isLookedUp(driver);
 
 const distinctSql = (ids: string): string => sqlText`
   select distinct o.item_id

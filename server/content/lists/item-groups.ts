@@ -6,7 +6,7 @@ import type { Query } from '../../core/database/database.ts';
 import { textArray } from '../../core/database/pg-array.ts';
 import { cte, sqlText } from '../../core/database/sql-text.ts';
 import type { TemplateModel } from '../model/template-model.ts';
-import { matchingSql } from './collect-sql.ts';
+import { allMatchingSql } from './collect-sql.ts';
 import { type Condition, isGroupable } from './list-conditions.ts';
 import { type ListBody, readList, withTemplate } from './list-items.ts';
 import { type Statement, start } from './page-sql.ts';
@@ -66,10 +66,7 @@ export function groupsStatement(
   // A value that is not an option any more is sorted like an empty one, and counted as such.
   const isOption = ranks ? `and ${column} = any(${bind(textArray(ranks(settings)), 'text::text[]')})` : '';
   const isFiltered = conditions.length > 0;
-  const sort = { by: 'id', isDescending: false, isFromEnd: false } as const;
-  const matching = isFiltered
-    ? [cte('matching', matchingSql({ conditions, collecting: { by: 'all' }, sort }, scope))]
-    : [];
+  const matching = isFiltered ? [cte('matching', allMatchingSql(conditions, scope))] : [];
   const text = sqlText`
     with ${[
       cte('head', head),

@@ -23,16 +23,24 @@ import type { Leaf, TemplateModel } from '../model/template-model.ts';
 export type Condition =
   | { kind: 'id'; low: number; high: number }
   | { kind: 'label-equal'; text: string }
-  | { kind: 'label-contains'; text: string; hasTrigrams: boolean }
+  /** The item has open threads of comments. */
+  | { kind: 'commented'; instanceId: number; templateId: string }
+  | (SoughtText & { kind: 'label-contains' })
   | (Place & { kind: 'number'; low: number; high: number })
   | (Place & { kind: 'text-equal'; text: string })
   | (Place & { kind: 'text-any'; texts: readonly string[] })
-  | (Place & { kind: 'text-contains'; text: string; hasTrigrams: boolean })
+  | (Place & SoughtText & { kind: 'text-contains' })
   | (Place & { kind: 'link'; target: number })
   /** The field has a value. */
   | (Place & { kind: 'any'; indexed: 'number' | 'text' | 'link' })
-  | { kind: 'search'; text: string; hasTrigrams: boolean; id: number }
+  | (SoughtText & { kind: 'search'; id: number })
   | { kind: 'not'; of: Condition };
+
+/** A text that others have to contain. */
+export interface SoughtText {
+  text: string;
+  hasTrigrams: boolean;
+}
 
 /** Location of a field's values: its key in the index, and whether several index rows of an item may match the condition. */
 interface Place {
@@ -118,6 +126,11 @@ const ofEveryItem: Record<string, Subject> = {
   },
 };
 
+const commented = ({ instanceId, id: templateId }: TemplateModel): Subject => ({
+  ...pseudoFields.comments,
+  read: (op) => negatedIf(op === 'empty', { kind: 'commented', instanceId, templateId }),
+});
+
 const reasonNotFilterable = ({ fields }: TemplateModel, fieldId: string): string =>
   fields.some(({ id }) => id === fieldId)
     ? 'a group has no value of its own to filter by; name one of its fields'
@@ -126,6 +139,7 @@ const reasonNotFilterable = ({ fields }: TemplateModel, fieldId: string): string
 function subjectOf(model: TemplateModel, fieldId: string): Subject | undefined {
   if (Object.hasOwn(ofEveryItem, fieldId)) return ofEveryItem[fieldId];
   const leaf = model.leaves.get(fieldId);
+  if (fieldId === 'comments' && !leaf) return commented(model);
   if (!leaf || leaf.holdsRows) return undefined;
   const { settings } = leaf.field;
   const { filter, index } = fieldTypeOf(settings.type);

@@ -13,6 +13,7 @@ import { currentRows } from './current-rows.ts';
 import { cursorsOf } from './cursor.ts';
 import { type Condition, readConditions, readSearch, readSort, type Sort } from './list-conditions.ts';
 import { type Driver, isDriver, isInRows } from './list-sql.ts';
+import { isShort, lookedUpText } from './looked-up-text.ts';
 import { dropMatchCounts, knownMatchCount, storeMatchCount } from './match-counts.ts';
 import { type NamedList, toStoredList } from './named-list.ts';
 import { measureStatement, type PageQuery, type PageRow, type Statement } from './page-sql.ts';
@@ -167,13 +168,14 @@ async function measurePage(database: Database, query: PageQuery): Promise<Page |
   const isKnown = first && knownMatchCount(query, first) === 'common';
   const bound = isKnown ? leastListed : listedOf(query);
   const listed = first && isInRows(first) && 'key' in sort && (isCounted || !isSingle) ? bound : 0;
-  const few = isSingle && listed === 0 ? countedItems : bound / 16;
-  const text = measured.length === 0 ? conditions.filter(isDriver).find(isLookedUpText) : undefined;
+  const text = measured.length === 0 ? lookedUpText(conditions) : undefined;
+  const few = isSingle && listed === 0 ? countedItems : bound / (text ? 4 : 16);
   if (text) {
     const row = await run(database, scanStatement(query, { measured, few: 0, listed: 0, candidates: 16 * limit }));
     if (!row) return undefined;
     if (row.found > limit) return { row, total: limit + 1, isExact: false };
     if (row.is_complete) return { row, total: cursor ? 0 : row.found, isExact: true };
+    if (row.found * candidatesOf(query) >= 16 * limit * (limit + 1)) return continueScan(database, query, text);
   }
   const asked = text ? [text] : measured;
   const row = await run(
@@ -191,8 +193,8 @@ async function measurePage(database: Database, query: PageQuery): Promise<Page |
   }
   if (row.is_complete) return { row, total: cursor ? 0 : row.found, isExact: true };
   dropMatchCounts(query);
-  const isListed = first && size <= listed;
-  return collect(database, query, isListed ? { by: 'one', driver: first } : await collectionOfRare(database, query));
+  const driver = first && size <= listed ? first : isShort(text) ? text : undefined;
+  return collect(database, query, driver ? { by: 'one', driver } : await collectionOfRare(database, query));
 }
 
 /**
@@ -227,11 +229,17 @@ async function collect(database: Database, query: PageQuery, collecting: Collect
 /** Up to this number, testing items one by one is faster than intersecting the indexes. */
 const manyItems = 20_000;
 
-/**
- * A text that the trigram index has. Only if the first items do not have it, the index is asked whether any has: for a text that
- * many have, that takes longer than a page.
- */
-const isLookedUpText = (condition: Driver): boolean => 'hasTrigrams' in condition && condition.hasTrigrams;
+/** Continues the scan of the first items, so many of which have the text that a longer one probably fills the page. */
+async function continueScan(database: Database, query: PageQuery, text: Driver): Promise<Page | undefined> {
+  const { cursor, limit } = query;
+  const candidates = candidatesOf(query);
+  const row = await run(database, scanStatement(query, { measured: [], few: 0, listed: 0, candidates }));
+  if (!row) return undefined;
+  if (row.found > limit) return { row, total: limit + 1, isExact: false };
+  return row.is_complete
+    ? { row, total: cursor ? 0 : row.found, isExact: true }
+    : collect(database, query, isShort(text) ? { by: 'one', driver: text } : { by: 'all' });
+}
 
 /**
  * Conditions that are likely to be selective and whose index can be counted in part; without any, a range, which may be

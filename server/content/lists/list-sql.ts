@@ -3,12 +3,14 @@ import { largestId } from '../../core/base/largest-id.ts';
 import type { Bind } from '../../core/database/binder.ts';
 import { textArray } from '../../core/database/pg-array.ts';
 import { andEach, cte, sqlText } from '../../core/database/sql-text.ts';
+import { isBeyondAscii } from '../../core/tables/beyond-ascii.ts';
 import { replaceSql, stripSql } from '../model/document-sql.ts';
 import type { TemplateModel } from '../model/template-model.ts';
 import type { TemplateScope } from '../model/template-scope.ts';
 import { isKeyComplete, rowKey, textKey } from '../model/text-key.ts';
 import type { Cursor } from './cursor.ts';
-import type { Condition, Sort } from './list-conditions.ts';
+import type { Condition, Sort, SoughtText } from './list-conditions.ts';
+import { shortPatterns } from './trigrams.ts';
 
 const start = `'{"id":' || i.id || ',"internal_label":' || to_json(i.label)::text || `;
 
@@ -70,18 +72,29 @@ const rankOf = (text: string, ranks: readonly string[], bind: Bind): string =>
   `array_position(${arrayOf(ranks, bind)}, ${text})`;
 
 /**
- * Looks a pattern up in the trigram index, which covers all templates: only if the text has trigrams, as otherwise the
- * whole index would be read.
+ * Whether a text that has already been read contains another one; calls the function behind `like`, because with the
+ * operator the planner may choose the trigram index.
  */
-const lookedUp = (column: string, { text }: { text: string }, bind: Bind): string =>
-  `fold(${column}) like ${bind(containing(text), 'text')}`;
+const contains: TextTest = (column, { text }, bind) => `textlike(fold(${column}), ${bind(containing(text), 'text')})`;
+
+type TextTest = (column: string, condition: SoughtText, bind: Bind) => string;
 
 /**
- * The same for a text that has already been read; calls the function behind `like`, because with the operator the
- * planner may choose the trigram index.
+ * Tests that an index finds texts for: each text that contains another one meets at least one of them. The trigram index
+ * covers all templates, so that a text without trigrams would read all of it; see {@link shortPatterns}.
  */
-const contains = (column: string, { text }: { text: string }, bind: Bind): string =>
-  `textlike(fold(${column}), ${bind(containing(text), 'text')})`;
+function lookUps(condition: SoughtText): TextTest[] {
+  const patterns = condition.hasTrigrams ? undefined : shortPatterns(condition.text);
+  if (!patterns) return [(column, { text }, bind) => `fold(${column}) like ${bind(containing(text), 'text')}`];
+  return [
+    ...patterns.map(
+      (pattern): TextTest =>
+        (column, _, bind) =>
+          `fold(${column}) ~ ${bind(pattern, 'text')}`,
+    ),
+    (column, sought, bind) => `${isBeyondAscii(column)} and ${contains(column, sought, bind)}`,
+  ];
+}
 
 type IndexedCondition = Extract<Condition, { key: number }>;
 
@@ -95,7 +108,7 @@ const indexTable = (condition: IndexedCondition): 'item_values' | 'item_links' =
 function indexSql(
   condition: IndexedCondition,
   { bind, template }: TemplateScope,
-  test: typeof contains,
+  test: TextTest,
 ): { table: string; where: string } {
   const ofField = `template_key = ${template} and field_key = ${bind(condition.key, 'int')}`;
   const table = indexTable(condition);
@@ -154,43 +167,65 @@ export const hasSortSql = (sort: FieldSort, bind: Bind): string =>
  * Looks a condition up in its own index: the ids of the matching items, possibly with duplicates, and their sort value if
  * its SQL is given.
  */
-export function driverSql(condition: Driver, scope: TemplateScope, sort?: string): string {
+export const driverSql = (condition: Driver, scope: TemplateScope, sort?: string): string =>
+  lookUpsSql(condition, scope, sort).join('\nunion\n');
+
+/** The same in parts, which can have the same item. */
+export function lookUpsSql(condition: Driver, scope: TemplateScope, sort?: string): string[] {
   const { bind, template } = scope;
   const sorted = sort ? `, ${sort} as sort` : '';
-  if (condition.kind === 'search') {
-    return sqlText`
-      select id as item_id${sorted} from items
-      where template_key = ${template} and ${lookedUp('label', condition, bind)}
-      union
-      select id${sorted} from items
-      where template_key = ${template} and id = ${bind(condition.id, 'int')}
-    `;
-  }
+  const ofItems = (where: string) => sqlText`
+    select id as item_id${sorted} from items
+    where template_key = ${template} and ${where}
+  `;
   if ('key' in condition) {
-    const { table, where } = indexSql(condition, scope, lookedUp);
     // The indexes of values contain only rows with a value of their type.
     const indexed =
       condition.kind === 'any' && condition.indexed !== 'link' ? [`${condition.indexed} is not null`] : [];
-    return sqlText`
-      select item_id${sorted} from ${table}
-      where ${where}
-        ${andEach(indexed)}
-    `;
+    const tests = condition.kind === 'text-contains' ? lookUps(condition) : [contains];
+    return tests.map((test) => {
+      const { table, where } = indexSql(condition, scope, test);
+      return sqlText`
+        select item_id${sorted} from ${table}
+        where ${where}
+          ${andEach(indexed)}
+      `;
+    });
   }
-  const where = {
-    id: () => idBetween('id', condition as Extract<Condition, { kind: 'id' }>, bind),
-    'label-equal': () => equals('label', condition as { text: string }, bind),
-    'label-contains': () => lookedUp('label', condition as { text: string }, bind),
-  };
-  return sqlText`
-    select id as item_id${sorted} from items
-    where template_key = ${template} and ${where[condition.kind]()}
-  `;
+  switch (condition.kind) {
+    case 'id':
+      return [ofItems(idBetween('id', condition, bind))];
+    case 'label-equal':
+      return [ofItems(equals('label', condition, bind))];
+    case 'commented':
+      return [ofItems(`id in (${commentedSql(condition, bind)})`)];
+    case 'label-contains':
+      return lookUps(condition).map((test) => ofItems(test('label', condition, bind)));
+    case 'search':
+      return [
+        ...lookUps(condition).map((test) => ofItems(test('label', condition, bind))),
+        ofItems(`id = ${bind(condition.id, 'int')}`),
+      ];
+  }
 }
+
+/** The items of a template with open threads, in any instance of its project. */
+const commentedSql = (
+  { instanceId, templateId }: { instanceId: number; templateId: string },
+  bind: Bind,
+  more: string[] = [],
+): string => sqlText`
+  select c.item_id from comments c
+  where c.project_id = (select p.project_id from instances p where p.id = ${bind(instanceId, 'int')})
+    and c.template_id = ${bind(templateId, 'text')} and c.about = 'item' and c.resolved_at is null
+    ${andEach(more)}
+`;
 
 /** True if index rows show whether an item meets a condition; otherwise the item itself is read. */
 export const isInRows = (condition: Condition): boolean =>
-  condition.kind === 'not' ? isInRows(condition.of) : condition.kind === 'id' || 'key' in condition;
+  condition.kind === 'not'
+    ? isInRows(condition.of)
+    : condition.kind === 'id' || condition.kind === 'commented' || 'key' in condition;
 
 /**
  * Tests whether an item meets a condition: `id` is its id, and it is `i` if {@link isInRows} is false. Documents are never
@@ -213,6 +248,9 @@ export function itemSql(condition: Condition, scope: TemplateScope, id = 'i.id')
   switch (condition.kind) {
     case 'id':
       return idBetween(id, condition, bind);
+    case 'commented':
+      // No join either, as it is a value: hashed once where many items are tested, or else looked up for each.
+      return `(exists (${commentedSql(condition, bind, [`c.item_id = ${id}`])})) is true`;
     case 'label-equal':
       return `i.label = ${bind(condition.text, 'text')}`;
     case 'label-contains':

@@ -3,13 +3,13 @@ import type { TemplateScope } from '../model/template-scope.ts';
 import { collectedSql, matchingSql } from './collect-sql.ts';
 import {
   type Driver,
-  driverSql,
   hasSortSql,
   isListComplete,
   itemSql,
   type Listed,
   listedCount,
   listedCte,
+  lookUpsSql,
   rowColumns,
   type Source,
   sortSql,
@@ -187,7 +187,7 @@ function fewSql(query: PageQuery, { measured, few, listed: longest }: Scan, scop
   const lists = listed ? [listedCte(listed, scope)] : [];
   const isListed = (driver: Driver) => driver === listed?.driver;
   // The limit is outside, as the planner would otherwise read rows that it expects to match, and not the trigram index.
-  const texts = 'hasTrigrams' in first ? [cte('found', driverSql(first, scope))] : [];
+  const texts = 'hasTrigrams' in first ? [cte('found', lookUpsSql(first, scope).join('\nunion all\n'))] : [];
   const isFound = (driver: Driver) => texts.length > 0 && driver === first;
   const sizes = measured.map((driver) => {
     if (isListed(driver)) return listedCount;
@@ -199,7 +199,7 @@ function fewSql(query: PageQuery, { measured, few, listed: longest }: Scan, scop
     const ids = isListed(driver)
       ? { ids: 'select l.item_id from listed l' }
       : isFound(driver)
-        ? { ids: 'select f.item_id from found f' }
+        ? { ids: 'select distinct f.item_id from found f' }
         : {};
     const collecting = { by: 'one', driver, ...ids } as const;
     return cte(`matching${index}`, matchingSql({ conditions, collecting, sort: query.sort }, scope));

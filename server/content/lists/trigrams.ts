@@ -25,3 +25,21 @@ async function lettersOf(query: Query, characters: readonly string[]): Promise<S
   );
   return new Set(rows.map(({ letter }) => letter));
 }
+
+/**
+ * Regular expressions for one or two ASCII letters or digits, or none for a text that is not ASCII, one of which each ASCII
+ * text matches that contains it, once both are folded. They say what can precede it, so that PostgreSQL looks up all
+ * trigrams that it can end; at most 256 are looked up for each. Undefined for other texts.
+ */
+export function shortPatterns(text: string): string[] | undefined {
+  const folded = foldText(text);
+  if (!isAscii(folded)) return [];
+  if (/^[a-z0-9]{2}$/.test(folded)) return [`(^|[\\x01-\\x7f])${folded}`];
+  if (!/^[a-z0-9]$/.test(folded)) return undefined;
+  const preceded = ['a-f', 'g-l', 'm-r', 's-x', 'yz0-3', '4-9'].map(
+    (letters) => `(^|[\\x01-\\x7f])[${letters}]${folded}`,
+  );
+  return [...preceded, `^${folded}`, `[\\x01-/:-@\\[-\`{-\\x7f]${folded}`];
+}
+
+const isAscii = (text: string) => [...text].every((character) => character <= '\x7f');

@@ -2,7 +2,7 @@ import { plans, refusalOf } from '@quartermaster/contract/access.ts';
 import { copiesAndDeletes } from '@quartermaster/contract/endpoints/bulk-edits.ts';
 import type { ChangeSet, ChangeSetCheck, ChangeSetResolution } from '@quartermaster/contract/endpoints/change-sets.ts';
 import type { Applied } from '@quartermaster/contract/endpoints/door.ts';
-import { mayEditReadOnly } from '@quartermaster/contract/endpoints/items.ts';
+import { type ChartedField, mayEditReadOnly } from '@quartermaster/contract/endpoints/items.ts';
 import { sync } from '@quartermaster/contract/endpoints/sync.ts';
 import { buildLocalUndo, buildUndo } from '../../content/change-sets/build-undo.ts';
 import { isEmptyChangeSet, isWritten } from '../../content/change-sets/change-set.ts';
@@ -106,11 +106,11 @@ export async function findUndoable(
 export async function checkUndo(
   deps: AskDeps,
   undone: StoredChangeSet,
-  resolution: ChangeSetResolution,
+  { chart, ...resolution }: ChangeSetResolution & { chart?: ChartedField },
   access: { mayEditReadOnly: boolean },
 ): Promise<ChangeSetCheck> {
   const changeSet = await buildUndo(deps.database.query, undone, resolution);
-  return checkChangeSet(deps, { ...changeSet, expected: { itemLimit: null, ...access } });
+  return checkChangeSet(deps, { ...changeSet, expected: { itemLimit: null, ...access } }, chart);
 }
 
 interface UndoOptions extends ChangeSetResolution {

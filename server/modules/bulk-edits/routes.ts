@@ -1,6 +1,6 @@
 import { bulkEdits } from '@quartermaster/contract/endpoints/bulk-edits.ts';
 import { changeSets } from '@quartermaster/contract/endpoints/change-sets.ts';
-import { mayEditReadOnly } from '@quartermaster/contract/endpoints/items.ts';
+import { items, mayEditReadOnly } from '@quartermaster/contract/endpoints/items.ts';
 import { bulkEditShapes } from '@quartermaster/contract/shapes/bulk-edits.ts';
 import { changeSetShapes } from '@quartermaster/contract/shapes/change-sets.ts';
 import type { FastifyRequest } from 'fastify';
@@ -9,7 +9,7 @@ import { countMatching } from '../../content/lists/select-items.ts';
 import type { App } from '../../core/app/deps.ts';
 import { route } from '../../core/app/route.ts';
 import { withLongTimeout } from '../../core/database/timeouts.ts';
-import type { InstanceCaller } from '../../core/session/access.ts';
+import { demand, type InstanceCaller } from '../../core/session/access.ts';
 import {
   checkUndo,
   findUndoable,
@@ -59,6 +59,7 @@ export const bulkEditRoutes = (app: App): void => {
   route(app, changeSets.checkUndo, changeSetShapes.checkUndo, (context) =>
     inTurn(context, async () => {
       const { caller, params, body } = context;
+      if (body.chart) demand(items.chart, caller.grants);
       const undone = await findUndoable(deps, caller.instanceId, params.changeSetId);
       return checkUndo(deps, undone, body, { mayEditReadOnly: mayEditReadOnly(caller.grants) });
     }),

@@ -1,12 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { plans } from '@quartermaster/contract/access.ts';
 import type { Import, ImportDecisions, ImportedRow, ImportOutcome } from '@quartermaster/contract/endpoints/imports.ts';
-import { mayEditReadOnly } from '@quartermaster/contract/endpoints/items.ts';
+import { type BeforeAndAfter, type ChartedField, mayEditReadOnly } from '@quartermaster/contract/endpoints/items.ts';
+import { drawBeforeAndAfter } from '../../content/change-sets/before-and-after.ts';
 import { ChangeSetFailure, failureError } from '../../content/change-sets/change-set-failure.ts';
 import { stillChanging } from '../../content/change-sets/door/wait.ts';
 import { describeRows, type RowPlace } from '../../content/change-sets/imports/describe-rows.ts';
 import { deleteRows, storedParts } from '../../content/change-sets/imports/import-repository.ts';
 import { outcomes, type ReadChecked } from '../../content/change-sets/imports/import-row.ts';
+import { provisionalId } from '../../content/change-sets/imports/provisional-ids.ts';
 import { isSameTemplate } from '../../content/change-sets/imports/read-request.ts';
 import { applyNow, immediateLimits } from '../../content/change-sets/run/apply-now.ts';
 import { cancelChangeSet } from '../../content/change-sets/run/cancel-change-set.ts';
@@ -18,7 +20,7 @@ import type { Query } from '../../core/database/database.ts';
 import { hasEnded } from '../../core/jobs/progress.ts';
 import type { InstanceCaller } from '../../core/session/access.ts';
 import type { ImportResolution } from '../../core/tables/imports.ts';
-import { blockedBy, buildImport, hasChanges, newChangeSet } from './build-import.ts';
+import { blockedBy, buildImport, changeSetOf, hasChanges, newChangeSet } from './build-import.ts';
 import { toImport } from './describe-import.ts';
 import { startStored } from './import-job-service.ts';
 import { findImport, type ImportRow, storeApplied, storeEnd } from './repository.ts';
@@ -102,6 +104,38 @@ function readCursor(cursor: string | undefined): RowPlace {
   return { part: Number(part), row: Number(row) };
 }
 
+/** An import that is checked, with its template; throws 409 for another one. */
+async function findChecked(
+  query: Query,
+  instanceId: number,
+  id: number,
+): Promise<{ row: ImportRow; model: TemplateModel }> {
+  const row = await readImport(query, instanceId, id);
+  if (row.state === 'checking')
+    throw new AppError('running', { message: 'The rows are still being checked. Wait until that has finished.' });
+  if (row.state !== 'checked')
+    throw new AppError('changed', { message: 'This import has ended. Import the file again.' });
+  const model = await findTemplate(query, row.instance_id, row.template_id);
+  if (!isSameTemplate(model, row.request))
+    throw new AppError('changed', { message: 'The template was changed since the check. Import the file again.' });
+  return { row, model };
+}
+
+/** A number field of all items of the template before and after a checked import. */
+export async function drawImport(
+  query: Query,
+  caller: InstanceCaller,
+  id: number,
+  { chart, ...decisions }: ImportDecisions & { chart: ChartedField },
+): Promise<BeforeAndAfter> {
+  const { row, model } = await findChecked(query, caller.instanceId, id);
+  const applying = {
+    ...{ instance: { id: caller.instanceId, env: row.env }, model, read: storedParts(query, id).readChecked },
+    resolution: resolutionOf(caller, { conflicts: 'new', ...decisions }),
+  };
+  return drawBeforeAndAfter(query, changeSetOf(query, applying, provisionalId(0)), chart).catch(throwChanged);
+}
+
 /** Applies a checked import, in the call or by a job. */
 export async function applyImport(
   deps: Deps,
@@ -110,14 +144,7 @@ export async function applyImport(
   decisions: ImportDecisions,
 ): Promise<void> {
   const { query } = deps.database;
-  const row = await readImport(query, caller.instanceId, id);
-  if (row.state === 'checking')
-    throw new AppError('running', { message: 'The rows are still being checked. Wait until that has finished.' });
-  if (row.state !== 'checked')
-    throw new AppError('changed', { message: 'This import has ended. Import the file again.' });
-  const model = await findTemplate(query, row.instance_id, row.template_id);
-  if (!isSameTemplate(model, row.request))
-    throw new AppError('changed', { message: 'The template was changed since the check. Import the file again.' });
+  const { row, model } = await findChecked(query, caller.instanceId, id);
   const resolution = resolutionOf(caller, decisions);
   const read = storedParts(query, id).readChecked;
   const blocked = await blockedBy(row, read, resolution);

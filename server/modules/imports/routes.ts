@@ -6,7 +6,7 @@ import { createUploadTurns } from '../../core/base/upload-turns.ts';
 import { withLongTimeout } from '../../core/database/timeouts.ts';
 import { demand } from '../../core/session/access.ts';
 import { toImport } from './describe-import.ts';
-import { applyImport, cancelImport, listRows, readImport, waitForImport } from './import-service.ts';
+import { applyImport, cancelImport, drawImport, listRows, readImport, waitForImport } from './import-service.ts';
 import { answerImport, discardUnused, importFile, receiveFile } from './upload-service.ts';
 
 const message = 'Too many imports are running. Please try again in a moment.';
@@ -39,6 +39,11 @@ export const importRoutes = (app: App): void => {
   route(app, imports.listRows, importShapes.listRows, async ({ caller, params, query: filters }) =>
     listRows(query, await readImport(query, caller.instanceId, params.importId), filters),
   );
+
+  route(app, imports.chart, importShapes.chart, async ({ caller, params, body, request }) => {
+    const draw = () => withLongTimeout(() => drawImport(query, caller, params.importId, body));
+    return { chart: await turns(draw, { key: caller.instanceId, signal: request.signal }) };
+  });
 
   route(app, imports.apply, importShapes.apply, async ({ caller, params, body, request }) => {
     const { instanceId } = caller;

@@ -9,6 +9,7 @@ import { listHeadersByIds } from '../../content/documents/item-repository.ts';
 import { usesOf } from '../../content/documents/item-uses.ts';
 import { readItem } from '../../content/documents/read-item.ts';
 import { type SaveContext, saveItem, saveItems } from '../../content/documents/save/save-items.ts';
+import { itemChart } from '../../content/lists/charts/item-chart.ts';
 import { findInAllTemplates } from '../../content/lists/find-items.ts';
 import { itemGroups } from '../../content/lists/item-groups.ts';
 import { listPage } from '../../content/lists/list-items.ts';
@@ -69,6 +70,10 @@ const listRoutes = (app: App): void => {
 
   route(app, items.groups, itemShapes.groups, ({ caller, params, body }) =>
     itemGroups(database.query, caller.instanceId, params.templateId, body),
+  );
+
+  route(app, items.chart, itemShapes.chart, ({ caller, params, body }) =>
+    itemChart(database.query, caller.instanceId, params.templateId, body),
   );
 
   route(app, items.export, itemShapes.export, async ({ caller, params, body, reply }) => {

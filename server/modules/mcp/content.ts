@@ -73,7 +73,11 @@ export function columnsOf(read: ReadTemplate, names: readonly string[]): string[
   return [...new Set(columns)].map((id) => columnOf(tree, id));
 }
 
-const findNode = <F extends TemplateField>(nodes: readonly TreeNode<F>[], id: string): TreeNode<F> | undefined => {
+/** The node of a field with its children. */
+export const findNode = <F extends TemplateField>(
+  nodes: readonly TreeNode<F>[],
+  id: string,
+): TreeNode<F> | undefined => {
   for (const node of nodes) {
     const found = node.field.id === id ? node : findNode(node.children, id);
     if (found) return found;

@@ -3,7 +3,7 @@ export const instructions = `Quartermaster keeps the content of a game: template
 
 Work like this:
 1. describe: the templates, then the fields of those that you need. Fields are named by their names, after those of the groups around them. Do not guess names.
-2. find and get: read items with the fields that you need. used_by, history and compare show what depends on an item and how it came to be; roll tries out weights.
+2. find and get: read items with the fields that you need. used_by, history and compare show what depends on an item and how it came to be; roll computes the chances of a drop table.
 3. validate: check changes before you propose them, and correct what is refused.
 4. propose: store them for a person, with a title and a note that say what changes and why. Propose what belongs together in one proposal, of at most 1,000 items.
 5. get_proposal: what the person has decided.

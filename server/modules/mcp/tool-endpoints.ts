@@ -1,3 +1,5 @@
+import { comments } from '@quartermaster/contract/endpoints/comments.ts';
+import { drops } from '@quartermaster/contract/endpoints/drops.ts';
 import type { Endpoint } from '@quartermaster/contract/endpoints/endpoint.ts';
 import { history } from '@quartermaster/contract/endpoints/history.ts';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
@@ -11,11 +13,13 @@ export const toolEndpoints: ReadonlySet<Endpoint> = new Set<Endpoint>([
   items.list,
   items.get,
   items.export,
+  drops.list,
   items.listUses,
   history.listItem,
   history.compareItem,
   history.listTemplate,
   history.compareTemplate,
+  comments.list,
   proposals.check,
   proposals.create,
   proposals.list,

@@ -11,6 +11,7 @@ import { repeatedValues } from '../../content/change-sets/edits/repeated-values.
 import { changeSetJob } from '../../content/change-sets/run/run-change-set.ts';
 import { type Place, toPlace } from '../../content/model/instance-pair.ts';
 import type { Deps } from '../../core/app/deps.ts';
+import { shortened } from '../../core/base/shortened.ts';
 import type { Query } from '../../core/database/database.ts';
 import type { InstanceCaller } from '../../core/session/access.ts';
 import { type FoundTexts, findTexts } from './find-texts.ts';
@@ -69,13 +70,9 @@ async function read(
 
 /** What the history says that was done. */
 const noteOf = ({ find, replace_with: text }: Replacement): string =>
-  text === '' ? `Removed “${shortened(find)}”` : `Replaced “${shortened(find)}” with “${shortened(text)}”`;
-
-/** By characters: half an emoji cannot be stored. */
-function shortened(text: string): string {
-  const characters = [...text];
-  return characters.length > 100 ? `${characters.slice(0, 99).join('')}…` : text;
-}
+  text === ''
+    ? `Removed “${shortened(find, 100)}”`
+    : `Replaced “${shortened(find, 100)}” with “${shortened(text, 100)}”`;
 
 /** Identifies the items in their state, and that of their templates. */
 function fingerprintOf(all: readonly FoundTexts[]): string {

@@ -1,5 +1,6 @@
 import { type ItemValues, toItemFields } from '@quartermaster/contract/content/item-fields.ts';
 import type { Checked, CheckedItem, CheckedRefusal } from '@quartermaster/contract/endpoints/door.ts';
+import type { ChartedField } from '@quartermaster/contract/endpoints/items.ts';
 import { isRowType } from '@quartermaster/contract/field-types/registry.ts';
 import { labelField } from '@quartermaster/contract/rules/bulk-edits/operations.ts';
 import { AppError } from '../../../core/base/errors.ts';
@@ -10,6 +11,7 @@ import { pageBytes } from '../../lists/page-sql.ts';
 import type { TemplateModel } from '../../model/template-model.ts';
 import { askOutcomes } from '../ask-outcomes.ts';
 import { batchesOf } from '../batches.ts';
+import { drawBeforeAndAfter } from '../before-and-after.ts';
 import type { ChangeSet, ChangeSetItem } from '../change-set.ts';
 import type { Incompatibility } from '../incompatibility.ts';
 import { type ItemOutcome, labelBefore, loadModels, type Models, resolveItems } from '../resolve-items.ts';
@@ -75,6 +77,15 @@ export async function refusedItems(deps: AskDeps, changes: Changes): Promise<num
     }
   return refused;
 }
+
+/** A number field of all items of a template before and after changes. */
+export const drawChanges = (query: Query, { changeSet, findRefused, total }: Changes, field: ChartedField) =>
+  drawBeforeAndAfter(
+    query,
+    changeSet,
+    field,
+    findRefused && (async () => new Set((await findRefused(query, 'all', total)).refusals.keys())),
+  );
 
 const findAskOf = (deps: AskDeps, { changeSet }: Changes) => findAsk(deps, changeSet.pair.target);
 

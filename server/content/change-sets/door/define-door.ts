@@ -1,14 +1,15 @@
 import type { Door } from '@quartermaster/contract/endpoints/door.ts';
+import { type ChartedField, items } from '@quartermaster/contract/endpoints/items.ts';
 import type { doorShapes } from '@quartermaster/contract/shapes/doors.ts';
 import type { FastifyRequest } from 'fastify';
 import type { App } from '../../../core/app/deps.ts';
 import { route } from '../../../core/app/route.ts';
 import { createTurns } from '../../../core/base/turns.ts';
 import { withLongTimeout } from '../../../core/database/timeouts.ts';
-import type { InstanceCaller } from '../../../core/session/access.ts';
+import { demand, type InstanceCaller } from '../../../core/session/access.ts';
 import { applyRequested } from './apply-changes.ts';
 import type { ChangeSource } from './change-source.ts';
-import { checkChanges } from './check-changes.ts';
+import { checkChanges, drawChanges } from './check-changes.ts';
 import { readChanges } from './read-changes.ts';
 
 type Shapes = ReturnType<typeof doorShapes>;
@@ -40,15 +41,25 @@ export function defineDoor<Input extends object>(
   route(app, check, shapes.check, (context) =>
     inTurn(context, async () => {
       // Its shape has these properties, and those of the source's input.
-      const { cursor, limit, ...input } = context.body as unknown as Input & { cursor?: string; limit?: number };
-      const changes = await readChanges(deps, context.caller, source, input as unknown as Input);
-      return checkChanges(deps, changes, { cursor, limit });
+      const { cursor, limit, chart, ...input } = context.body as unknown as Input & CheckOptions;
+      const { caller } = context;
+      if (chart) demand(items.chart, caller.grants);
+      const changes = await readChanges(deps, caller, source, input as unknown as Input);
+      const checked = await checkChanges(deps, changes, { cursor, limit });
+      return chart ? { ...checked, chart: await drawChanges(deps.database.query, changes, chart) } : checked;
     }),
   );
 
   route(app, apply, shapes.apply, (context) =>
     inTurn(context, () => applyRequested(deps, context.caller, source, context.body as unknown as Input)),
   );
+}
+
+/** What a check is requested with, besides the input of its source. */
+interface CheckOptions {
+  cursor?: string;
+  limit?: number;
+  chart?: ChartedField;
 }
 
 interface Called {

@@ -39,7 +39,7 @@ export interface SaveContext extends Author {
   hasChecks: boolean;
 }
 
-type Needs = AskDeps & Pick<Deps, 'unit' | 'files'>;
+type Needs = AskDeps & Pick<Deps, 'unit' | 'files' | 'news'>;
 
 /** Creates an item or changes some of its fields. */
 export async function saveItem(deps: Needs, saver: SaveContext, body: SaveItem): Promise<SavedItem> {
@@ -271,7 +271,7 @@ function checkBody(body: SaveItem, bodies: readonly SaveItem[], index: number): 
 
 /** Writes the changes; returns `undefined`, having written nothing, if a precondition no longer holds. */
 async function write(
-  { database, unit, files, clock }: Needs,
+  { database, unit, files, clock, news }: Needs,
   { instanceId, projectId, plan, ...author }: SaveContext,
   { items, templates, targets }: Prepared,
   images: readonly ReadImages[],
@@ -306,6 +306,7 @@ async function write(
     // A single statement is a transaction of its own.
     const isSingleStatement = writes.length === 1 && limit === null;
     const rows = await (isSingleStatement ? writeAll(database.query) : unit(({ query }) => writeAll(query)));
+    if (isSingleStatement) news.announceEvents();
     // A row's `place` is the index of its write.
     return new Map(rows.map(({ place: index, id, version }) => [places[index] as number, { id, version }]));
   } catch (error) {

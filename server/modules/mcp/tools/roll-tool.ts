@@ -1,15 +1,16 @@
+import { dropLimits } from '@quartermaster/contract/content/drop-limits.ts';
 import { findField, nameOfField } from '@quartermaster/contract/content/field-names.ts';
-import { type ItemValues, rowsOf } from '@quartermaster/contract/content/item-fields.ts';
-import { placesOf, toItemValues } from '@quartermaster/contract/content/item-values.ts';
+import { placesOf } from '@quartermaster/contract/content/item-values.ts';
 import { nearNames } from '@quartermaster/contract/content/near-names.ts';
-import { rollWeights, shareText } from '@quartermaster/contract/content/roll-weights.ts';
+import { rollWeights } from '@quartermaster/contract/content/roll-weights.ts';
+import { shareText } from '@quartermaster/contract/content/share-text.ts';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
 import { sumOf } from '@quartermaster/contract/field-types/weight.ts';
 import { Type } from 'typebox';
 import { AppError } from '../../../core/base/errors.ts';
 import { restOf, slicePage } from '../answer.ts';
-import { idsOf, type ReadTemplate, readTemplate, unknownField } from '../content.ts';
+import { type ReadTemplate, readTemplate, unknownField } from '../content.ts';
 import {
   Arguments,
   defineTool,
@@ -18,10 +19,12 @@ import {
   ItemRef,
   instanceOf,
   limitOf,
+  misplaced,
   Offset,
   Template,
   type ToolContext,
 } from '../tool.ts';
+import { rollRows } from './roll-rows.ts';
 
 /** Something that can be drawn. */
 interface Lot {
@@ -32,28 +35,44 @@ interface Lot {
 /** The most items among which is drawn. */
 const mostItems = 5000;
 
+const Tries = Type.Integer({ minimum: 1, maximum: dropLimits.tries });
+
 export const rollTool = defineTool({
   name: 'roll',
   title: 'Roll weights',
   description:
-    'Draws by a field of the type weight, and tells how often each entry was drawn: among the rows of a dynamic group of one item (a loot table), or, if the field is outside of rows, among all items of the template. The same seed draws the same.',
+    'Draws by a field of the type weight. In a dynamic group of one item (a loot table): the exact chance of each drop, through links to other tables (chest to table to item), what a number of tries brings, how many it takes, with a guarantee, and how often it was drawn. If the field is outside of rows: how often each item of the template was drawn. The same seed draws the same.',
   input: Arguments({
     template: Template,
     field: described(Field, 'The field of the type weight.'),
     item: Type.Optional(ItemRef),
-    rolls: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000, description: '10,000 if omitted.' })),
-    seed: Type.Optional(Type.String({ maxLength: 100, description: 'Any text; `1` if omitted.' })),
+    tries: Type.Optional(described(Tries, 'Of a player, for whom drops are expected; 100 if omitted.')),
+    target: Type.Optional(
+      Type.Array(Type.Union([Type.Integer({ minimum: 1 }), Type.String({ minLength: 1, maxLength: 255 })]), {
+        minItems: 1,
+        maxItems: 100,
+        description:
+          'The drops that a player tries to get: ids of items, or labels. A table counts if it is drawn from on the way.',
+      }),
+    ),
+    guarantee: Type.Optional(described(Tries, 'The target comes at the latest with this try; needs `target`.')),
+    rolls: Type.Optional(Type.Integer({ minimum: 1, maximum: dropLimits.rolls, description: '10,000 if omitted.' })),
+    seed: Type.Optional(Type.String({ maxLength: dropLimits.seed, description: 'Any text; `1` if omitted.' })),
     limit: limitOf(100, 1000),
     cursor: Offset,
   }),
-  run: async (context, { environment, template, field, item, rolls = 10_000, seed = '1', limit = 100, cursor }) => {
+  run: async (context, { environment, template, field, item, rolls = 10_000, seed = '1', limit = 100, ...input }) => {
     const { id: instanceId, env } = instanceOf(context, environment);
     const known = await readTemplate(context, instanceId, template);
     const weighed = groupsOf(known, field);
-    const lots =
-      weighed.groups.length === 0
-        ? await lotsOfItems(context, instanceId, known, weighed.id)
-        : await lotsOfRows(context, instanceId, known, { ...weighed, field, item });
+    const { cursor, target, guarantee, tries } = input;
+    if (guarantee !== undefined && !target) throw misplaced('guarantee', 'needs a `target`');
+    if (weighed.groups.length > 0) {
+      const rolled = { rolls, seed, limit, cursor, target, guarantee: guarantee ?? null, tries: tries ?? 100 };
+      return rollRows(context, { instanceId, env, known, item, field, ...weighed }, rolled);
+    }
+    if (target ?? tries) throw misplaced(target ? 'target' : 'tries', 'is for the rows of an item');
+    const lots = await lotsOfItems(context, instanceId, known, weighed.id);
     const weights = lots.map(({ weight }) => weight);
     const sum = sumOf(weights);
     const drawn = rollWeights(weights, rolls, seed);
@@ -110,33 +129,4 @@ async function lotsOfItems(
       });
   } while (cursor);
   return lots;
-}
-
-interface Weighed {
-  id: string;
-  /** Its name as it was sent. */
-  field: string;
-  groups: readonly string[];
-  item: number | string | undefined;
-}
-
-async function lotsOfRows(
-  context: ToolContext,
-  instanceId: number,
-  known: ReadTemplate,
-  { id: fieldId, field, groups, item: ref }: Weighed,
-): Promise<Lot[]> {
-  if (ref === undefined)
-    throw new AppError('invalid', {
-      message: `${field} is in the rows of ${groups.map((group) => nameOfField(known.tree, group)).join(', ')}: name the \`item\` whose rows are drawn.`,
-    });
-  const [id = 0] = await idsOf(context, instanceId, known, [ref]);
-  const { item } = await context.call(items.get, { params: { instanceId, templateId: known.template.id, id } });
-  let rows: ItemValues[] = [toItemValues(known.tree, item.fields)];
-  for (const group of groups) rows = rows.flatMap((row) => rowsOf(row[group]));
-  const words = new Map(known.template.fields.map(({ id: one, settings }) => [one, settings.name]));
-  return rows.map(({ [fieldId]: weight, ...values }, at) => {
-    const named = Object.entries(values).map(([one, value]) => [words.get(one) ?? one, value]);
-    return { what: { row: at + 1, ...Object.fromEntries(named) }, weight };
-  });
 }

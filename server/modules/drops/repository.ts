@@ -1,0 +1,45 @@
+import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
+import type { ItemReference } from '@quartermaster/contract/field-types/field-type.ts';
+import { pictureFieldSql, pictureSql } from '../../content/documents/pictures-repository.ts';
+import type { Query } from '../../core/database/database.ts';
+import { numberArray, textArray } from '../../core/database/pg-array.ts';
+
+/** An item that can be dropped, as it is stored. */
+interface DropRecord {
+  template_id: string;
+  id: number;
+  label: string;
+  image: string | null;
+  row_count: number;
+  /** The rows of the group; `null` if it has none, or too many. */
+  rows: ItemValues[] | null;
+}
+
+interface DropsQuery {
+  instanceId: number;
+  items: readonly (ItemReference & { groupId: string | undefined })[];
+  /** With more rows in all, those of the last items are not returned. */
+  mostRows: number;
+}
+
+/** Those of these items that exist, each with the rows of one of its dynamic groups. */
+export const listDropItems = (query: Query, { instanceId, items, mostRows }: DropsQuery) =>
+  query<DropRecord>(
+    `with t as materialized (
+      select key, id, ${pictureFieldSql('fields')} as picture from templates where instance_id = $1 and id = any($2::text::text[]))
+    select t.id as template_id, i.id, i.label, ${pictureSql} as image, r.row_count,
+        case when sum(r.row_count) over (order by x.n) <= $5 then i."values"->x.group_id end as rows
+      from unnest($2::text::text[], $3::text::int[], $4::text::text[]) with ordinality x (template_id, item_id, group_id, n)
+      join t on t.id = x.template_id
+      join items i on i.template_key = t.key and i.id = x.item_id
+      cross join lateral (select coalesce(jsonb_array_length(i."values"->x.group_id), 0)::int as row_count) r
+      order by x.n`,
+    [
+      instanceId,
+      textArray(items.map(({ templateId }) => templateId)),
+      numberArray(items.map(({ id }) => id)),
+      textArray(items.map(({ groupId }) => groupId ?? null)),
+      mostRows,
+    ],
+    'drop-items',
+  );
