@@ -13,6 +13,7 @@ import { useHasOpened } from '../shared/ui/lazy/use-has-opened.ts';
 import { ConfirmAgain } from './confirm-again.tsx';
 import { ConnectionBanner } from './connection/connection-banner.tsx';
 import { AppContext } from './context/app-context.ts';
+import type { Breaks } from './context/breaks.ts';
 import { type ColorSchemeControl, schemeAtom } from './context/color-scheme.ts';
 import type { ConsoleProps } from './context/console-props.ts';
 import type { OnScreen } from './context/on-screen.ts';
@@ -32,6 +33,7 @@ interface ConsoleRootProps {
   services: Services;
   scheme: ColorSchemeControl;
   connection: Connection;
+  breaks: Breaks;
   store: ReturnType<typeof createStore>;
   queries: ConsoleQueries;
   toasts: NotificationsStore;
@@ -42,7 +44,8 @@ interface ConsoleRootProps {
 
 /** The providers and global elements around the screens of one console. */
 export function ConsoleRoot(rootProps: ConsoleRootProps) {
-  const { props, services, scheme, connection, store, queries, toasts, router, noteScreen, onlyPages } = rootProps;
+  const { props, services, scheme, connection, breaks, store, queries, toasts, router, noteScreen, onlyPages } =
+    rootProps;
   const app = useMemo(() => ({ props, scheme, noteScreen, onlyPages }), [props, scheme, noteScreen, onlyPages]);
   useEffect(() => {
     const timer = setTimeout(fetchLateCode, deferredFetch);
@@ -59,7 +62,7 @@ export function ConsoleRoot(rootProps: ConsoleRootProps) {
               <ConfirmAgain />
               <AccessChangeToasts />
               <SubscriptionChangeToasts />
-              <ConnectionBanner connection={connection} queries={queries} router={router} />
+              <ConnectionBanner connection={connection} breaks={breaks} queries={queries} router={router} />
               <LateToasts store={toasts} />
             </Theme>
           </QueryClientProvider>

@@ -38,6 +38,7 @@ export function createServices(context: ServicesContext): Services {
     report,
     unsavedChanges,
     connection,
+    presence: page.live.presence,
     apiBase,
     fetch,
     ownsDocument: props.ownsDocument,

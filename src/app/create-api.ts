@@ -1,7 +1,8 @@
+import type { Endpoint } from '@quartermaster/contract/endpoints/endpoint.ts';
 import type { Challenge } from '../shared/challenge/challenge.ts';
 import type { Confirmation } from '../shared/challenge/confirmation.ts';
 import { watchConnection } from '../shared/http/connection.ts';
-import { createRequest } from '../shared/services/send.ts';
+import { createRequest, createRespond } from '../shared/services/send.ts';
 import { createCookieSession } from '../shared/session/cookie-session.ts';
 import { createHostSession } from '../shared/session/host-session.ts';
 import type { OtherTabs } from '../shared/session/sign-in-check.ts';
@@ -21,6 +22,10 @@ interface ApiOptions {
   onExpired: () => Promise<void>;
   /** Called when a call starts; the returned function once it succeeds. */
   onCall: () => () => void;
+  /** The headers of calls that only read an instance. */
+  readHeaders: () => Record<string, string>;
+  /** Called with each response to a call. */
+  onResponse: (endpoint: Endpoint, response: Response) => void;
   /** The host has supplied no token, for this reason. */
   onNoToken: (error: unknown) => void;
   /** Called when the server can be reached again. */
@@ -29,7 +34,19 @@ interface ApiOptions {
 
 /** How the consoles of a page call the server: their connection, their session (the host's or a cookie's), and requests. */
 export function createApi(options: ApiOptions) {
-  const { apiBase, calls, challenge, confirmation, otherTabs, onExpired, onCall, onNoToken, onReconnected } = options;
+  const {
+    apiBase,
+    calls,
+    challenge,
+    confirmation,
+    otherTabs,
+    onExpired,
+    onCall,
+    onResponse,
+    readHeaders,
+    onNoToken,
+    onReconnected,
+  } = options;
   const connection = watchConnection({ apiBase, fetch: (...call) => calls().fetch(...call), onReconnected });
   const { fetch } = connection;
   const session = calls().getAccessToken
@@ -40,13 +57,16 @@ export function createApi(options: ApiOptions) {
         onOtherUser: otherTabs.onOtherAccount,
       })
     : createCookieSession({ apiBase, fetch, onExpired, otherTabs });
-  const request = createRequest({ apiBase, fetch, session, challenge, confirmation, onCall });
+  const sender = { apiBase, fetch, session, challenge };
+  const request = createRequest({ ...sender, confirmation, onCall, onResponse, readHeaders });
   return {
     apiBase,
     fetch,
     connection,
     session,
     request,
+    /** For answers that are read as they come; whether the server can be reached is not judged by them. */
+    respond: createRespond({ ...sender, fetch: (...call) => calls().fetch(...call) }),
     stop: () => {
       session.stop();
       connection.stop();

@@ -4,7 +4,7 @@ import { createChallenge } from '../shared/challenge/challenge.ts';
 import { createConfirmation } from '../shared/challenge/confirmation.ts';
 import { accountQueries } from '../shared/data/accounts.ts';
 import { eventIdOf } from '../shared/http/event-id.ts';
-import { isCompanyAsked } from '../shared/http/http-error.ts';
+import { entranceFor } from '../shared/http/http-error.ts';
 import { isSessionKnown } from '../shared/session/session.ts';
 import { createAccessRefetch } from './access-refetch.ts';
 import { ConsoleRoot } from './console-root.tsx';
@@ -87,7 +87,11 @@ export function createConsole(initial: ConsoleProps, options: ConsoleOptions = {
       emitError('data', error, state.eventId);
       failedPage.show(state);
     },
-    onRefused: (error, key) => (isCompanyAsked(error) ? void navigation.openCompanyOnly(key) : refetchAccess()),
+    onRefused: (error, key) => {
+      const entrance = entranceFor(error);
+      if (entrance === undefined) refetchAccess();
+      else void navigation.openEntrance(entrance, key);
+    },
     onDone: (event) => props.onEvent(event),
   });
   const userData = createUserData({ store, unsavedChanges, closeKept });
@@ -187,6 +191,8 @@ export function createConsole(initial: ConsoleProps, options: ConsoleOptions = {
   };
   const themed = props.theme && setTheme(props.theme);
 
+  void firstPage.shown().then(() => page.live.start());
+
   return {
     ready: Promise.all([firstPage.loaded, themed, joined]).then(() => undefined),
     element: (
@@ -195,6 +201,7 @@ export function createConsole(initial: ConsoleProps, options: ConsoleOptions = {
         services={services}
         scheme={scheme}
         connection={connection}
+        breaks={page.live.breaks}
         store={store}
         queries={queries}
         toasts={toasts}

@@ -24,6 +24,8 @@ export function createNavigation({ props, routes, onlyPages, pathOf, hasSignedIn
       ? createMemoryRouter(routes, { initialEntries: [start()] })
       : createBrowserRouter(routes, { basename, window: routerWindow });
   const path = () => pathOf(router.state.location);
+  /** The path of the page to which the console is going, whose code may still be loading, or else of the current one. */
+  const target = () => pathOf(router.state.navigation.location ?? router.state.location);
   const replaceWith = (to: string) => router.navigate(to, { replace: true });
   return {
     router,
@@ -43,20 +45,21 @@ export function createNavigation({ props, routes, onlyPages, pathOf, hasSignedIn
     /** True if another mount would show the current page, or follow to another address: without one it begins with the start page. */
     canContinue: () => routing === 'url' || path() === start(),
     /** Navigates to the page that says how to get in, except from pages without the workspace, whose refused query has this key. */
-    openCompanyOnly: async (key: QueryKey = []) => {
-      const here = path();
-      const open = [paths.companyOnly, paths.signIn, paths.account, paths.billing];
+    openEntrance: async (entrance: string, key: QueryKey = []) => {
+      const here = target();
+      const open = [paths.companyOnly, paths.factorNeeded, paths.signIn, paths.account, paths.billing];
       if (open.some((one) => here.startsWith(one))) return;
       // Settings of a workspace do not need the active instance, nor other workspaces.
       const [scope, id] = key;
       const ofWorkspace = /^\/settings\/workspaces\/(\d+)/.exec(here)?.[1];
       const isElsewhere =
         (scope === 'workspace' && ofWorkspace !== String(id)) || (scope === 'instance' && ofWorkspace !== undefined);
-      if (!isElsewhere) await replaceWith(`${paths.companyOnly}?from=${encodeURIComponent(here)}`);
+      if (!isElsewhere) await replaceWith(`${entrance}?from=${encodeURIComponent(here)}`);
     },
     /** Navigates to sign-in, unless it is shown already or the page opens without a session. */
     openSignIn: async ({ isKept }: { isKept: boolean }) => {
-      const here = path();
+      // A page that is being left for one whose first calls were refused already is not the one that signs in.
+      const here = target();
       if (here.startsWith(paths.signIn)) return;
       // If the session had ended before such a page was opened, the page is shown as to a signed-out user.
       if (!hasSignedIn() && isOpenMatch(router.state.matches.map(({ route }) => route))) return;

@@ -1,4 +1,5 @@
 import { endpointUrl } from '@quartermaster/contract/endpoints/endpoint-url.ts';
+import { eventHeader } from '@quartermaster/contract/read-position.ts';
 import { cookieHeaders } from '../shared/session/cookie-headers.ts';
 import { isExpiring } from '../shared/session/session.ts';
 import { createStoredExpiry } from '../shared/session/stored-expiry.ts';
@@ -26,6 +27,12 @@ export function sendFirstRequest(apiBase: string): typeof globalThis.fetch {
   };
 }
 
+/** The parts of the first response, and what its headers say of each. */
+interface First {
+  parts: Record<string, unknown>;
+  headers: Record<string, string>;
+}
+
 /** Answers a call from the first response; sends it separately if that was refused, as one part alone may be allowed. */
 type Part = (init: RequestInit) => Promise<Response>;
 
@@ -33,17 +40,19 @@ function sendParts(apiBase: string, first: FirstRequest): Map<string, Part> {
   const { url, init } = requestOf(apiBase, first);
   const all = window
     .fetch(url, init)
-    .then((response): Promise<Record<string, unknown>> | null =>
-      response.ok ? response.json().catch(() => null) : null,
-    );
-  // A failure is handled by the calls that use the response.
-  all.catch(() => undefined);
+    .then(async (response): Promise<First | null> => {
+      if (!response.ok) return null;
+      const position = response.headers.get(eventHeader);
+      return { parts: await response.json(), headers: position === null ? {} : { [eventHeader]: position } };
+    })
+    .catch(() => null);
   return new Map(
     Object.entries(first.parts).map(([name, call]) => {
       const part = requestOf(apiBase, call);
       const send: Part = async (options) => {
-        const answer = (await all)?.[name];
-        return answer === undefined ? window.fetch(part.url, options) : Response.json(answer);
+        const { parts, headers = {} } = (await all) ?? {};
+        const answer = parts?.[name];
+        return answer === undefined ? window.fetch(part.url, options) : Response.json(answer, { headers });
       };
       return [keyOf(part.url, part.init), send];
     }),

@@ -1,7 +1,9 @@
+import { live as liveEndpoints } from '@quartermaster/contract/endpoints/live.ts';
 import type { ConsoleProps } from './context/console-props.ts';
 import { PageCache } from './context/page-cache.ts';
 import { createApi, type HostCalls } from './create-api.ts';
 import { followSignIns } from './follow-sign-ins.ts';
+import { createLive, type Live } from './live/create-live.ts';
 import type { PageMember } from './page-member.ts';
 
 /** What tells apart with whom a console shares its session. */
@@ -11,6 +13,8 @@ type Key = HostCalls & Pick<ConsoleProps, 'apiBase'>;
 export interface PageSession {
   api: ReturnType<typeof createApi>;
   cache: PageCache;
+  /** Started by the first console that has shown its page, and by a sign-in. */
+  live: Live;
   /** True for a console that calls the same server by the same functions. */
   isFor: (props: Key) => boolean;
   /** Adds a console; resolves once it may be shown: the user may be another one than that of the consoles before it. */
@@ -54,6 +58,8 @@ function createPageSession(sessions: PageSession[], initial: Key): PageSession {
         for (const end of ends) end();
       };
     },
+    readHeaders: () => live.readHeaders(),
+    onResponse: (endpoint, response) => live.note(endpoint, response),
     onNoToken: (error) => {
       for (const member of members) member.onNoToken(error);
     },
@@ -63,15 +69,30 @@ function createPageSession(sessions: PageSession[], initial: Key): PageSession {
       for (const member of members) member.onReconnected();
     },
   });
+  const live = createLive({
+    apiBase: key.apiBase,
+    cache,
+    open: (query, signal) => api.respond(liveEndpoints.follow, { query }, signal),
+    session: api.session,
+    isReachable: () => api.connection.getState() === 'online',
+  });
   const isFor = ({ apiBase, fetch, getAccessToken }: Key) =>
     apiBase === key.apiBase && fetch === key.fetch && getAccessToken === key.getAccessToken;
 
   const session: PageSession = {
     api,
     cache,
+    live,
     isFor,
-    begin: signIns.begin,
-    end: signIns.end,
+    begin: (...sign) => {
+      live.stop();
+      signIns.begin(...sign);
+      live.start();
+    },
+    end: (...sign) => {
+      live.stop();
+      signIns.end(...sign);
+    },
     join: async (member) => {
       members.add(member);
       if (members.size === 1) return void sessions.push(session);
@@ -87,6 +108,7 @@ function createPageSession(sessions: PageSession[], initial: Key): PageSession {
     leave: (member) => {
       if (!members.delete(member) || members.size > 0) return;
       sessions.splice(sessions.indexOf(session), 1);
+      live.stop();
       api.stop();
       void cache.client.cancelQueries();
       calls = { fetch: refuse, ...(key.getAccessToken && { getAccessToken: refuse }) };

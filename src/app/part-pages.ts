@@ -18,6 +18,10 @@ export function addressOf({ name, values }: AnyPart, instanceId: number): string
   const item = name === 'item-picker' ? (values.value ?? null) : values;
   if (!item) return null;
   const address = { instanceId, templateId: item.templateId, id: item.id };
+  if (name === 'comments') {
+    const { threadId } = values;
+    return `${pathTo(paths.item, address)}?${threadId === undefined ? 'comments' : `thread=${threadId}`}`;
+  }
   if (name !== 'diff') return pathTo(paths.item, address);
   if (values.versions)
     return `${pathTo(paths.itemHistory, address)}?compare=${values.versions.from},${values.versions.to}`;

@@ -5,7 +5,7 @@ import { isIncomplete } from '../shared/http/complete-answer.ts';
 import type { Done } from '../shared/http/done.ts';
 import { errorText } from '../shared/http/error-text.ts';
 import { eventIdOf } from '../shared/http/event-id.ts';
-import { HttpError, isCompanyAsked, isConfirmationAsked, isRefusal, isUnanswered } from '../shared/http/http-error.ts';
+import { entranceFor, HttpError, isConfirmationAsked, isRefusal, isUnanswered } from '../shared/http/http-error.ts';
 import type { ChangeMeta } from '../shared/http/query-meta.ts';
 import type { Report } from '../shared/services/report.ts';
 import type { Notify } from '../shared/services/services.ts';
@@ -18,7 +18,7 @@ interface QueryClientOptions {
   report: Report;
   /** Called when a page cannot be shown after all retries. */
   onPageFailed: (error: Error, page: { eventId: string; missing?: string | undefined; reason: string }) => void;
-  /** Called when the server refuses a call that the screen offered: the user's permissions have changed, or company sign-in is needed. */
+  /** Called when the server refuses a call that the screen offered: the user's permissions have changed, or the workspace does not open to the session. */
   onRefused: (error: Error, key?: QueryKey) => void;
   /** Called once for each successful change that hosts get an event for. */
   onDone: (done: Done) => void;
@@ -54,9 +54,9 @@ export function createQueryClient({
   onRefused,
   onDone,
 }: QueryClientOptions): ConsoleQueries {
-  /** Reports a failed request; `isShown` if the screen shows it itself. A 401, or one of company sign-in, has already navigated there. */
+  /** Reports a failed request; `isShown` if the screen shows it itself. A 401, or one of a workspace that does not open, has already navigated. */
   const reportFailure = (error: Error, { title, isShown, show = notify.error }: Failure) => {
-    if (isSignedOut(error) || isCompanyAsked(error)) return;
+    if (isSignedOut(error) || entranceFor(error)) return;
     // Refusals shown by the screen itself are not reported. Failed human verifications are, because many of them mean
     // that the verification is broken.
     if (!isShown || !isRefusal(error) || isChallengeError(error)) report(error, { operation: title });
@@ -117,13 +117,13 @@ export function createQueryClient({
     const isOfPage = !isPart && (missing !== undefined || !isRefusal(error));
     const failsPage = !isShown && isOfPage && isFirstLoad(query);
     // Otherwise the queries that decide permissions would be refetched endlessly.
-    if (isFirst && isOfAccess(error) && (!query.meta?.decidesAccess || isCompanyAsked(error)))
+    if (isFirst && isOfAccess(error) && (!query.meta?.decidesAccess || entranceFor(error)))
       onRefused(error, query.queryKey);
     // Unlike a change, it is repeated once the server responds.
     const show = isUnanswered(error) ? notify.unanswered : notify.error;
     if (isFirst) reportFailure(error, { title, isShown: isShown || failsPage, show });
     // A 401 has already navigated to sign-in.
-    if (failsPage && !isSignedOut(error) && !isCompanyAsked(error))
+    if (failsPage && !isSignedOut(error) && !entranceFor(error))
       onPageFailed(error, { eventId: eventIdOf(error), missing, reason: `${title}: ${errorText(error)}` });
   });
   return client;

@@ -200,6 +200,9 @@ const createOpenPages = (): RouteObject[] => [
 const createSignedOutPages = (): RouteObject[] => [
   page(paths.signIn, () => import('../features/sign-in/sign-in-page.tsx').then((m) => m.SignInPage)),
   page(paths.companyOnly, () => import('../features/sign-in/company-only-page.tsx').then((m) => m.CompanyOnlyPage)),
+  page(paths.factorNeeded, () =>
+    import('../features/settings/account/second-factor/factor-needed-page.tsx').then((m) => m.FactorNeededPage),
+  ),
   page(paths.registration, () =>
     import('../features/registration/registration-page.tsx').then((m) => m.RegistrationPage),
   ),
@@ -218,6 +221,9 @@ const createSignedOutPages = (): RouteObject[] => [
   ),
   page(paths.emailChanged, () =>
     import('../features/confirmations/email-update-page.tsx').then((m) => m.EmailUpdatePage),
+  ),
+  page(paths.mentionMails, () =>
+    import('../features/confirmations/mention-mails-page.tsx').then((m) => m.MentionMailsPage),
   ),
   page(paths.removalCancelled, () =>
     import('../features/confirmations/project-removal-page.tsx').then((m) => m.ProjectRemovalPage),

@@ -32,6 +32,7 @@ export const contractOf = (release: Release): Contract => ({
     'extension-parts',
     'parts',
     'shared-session',
+    'comments',
   ],
   limits,
   release,

@@ -3,13 +3,16 @@ import { useState, useSyncExternalStore } from 'react';
 import type { createBrowserRouter } from 'react-router-dom';
 import type { Connection } from '../../shared/http/connection.ts';
 import { useServices } from '../../shared/services/services.ts';
+import type { Breaks } from '../context/breaks.ts';
 import type { ConsoleQueries } from '../context/page-cache.ts';
 import classes from './connection-banner.module.css';
 import { bannerGap, useBannerClearance } from './use-banner-clearance.ts';
+import { useRecentBreak } from './use-recent-break.ts';
 import { useSlowQuery } from './use-slow-query.ts';
 
 interface ConnectionBannerProps {
   connection: Connection;
+  breaks: Breaks;
   queries: ConsoleQueries;
   router: ReturnType<typeof createBrowserRouter>;
 }
@@ -21,11 +24,15 @@ const sentences = {
   online: null,
 };
 
-/** An unobtrusive notice, on top of any page, that the connection is lost or slow. */
-export function ConnectionBanner({ connection, queries, router }: ConnectionBannerProps) {
+const loadedAgain = 'Live updates had stopped for a while. Everything here is up to date again.';
+
+/** An unobtrusive notice, on top of any page, that the connection is lost or slow, or was interrupted. */
+export function ConnectionBanner({ connection, breaks, queries, router }: ConnectionBannerProps) {
   const state = useSyncExternalStore(connection.subscribe, connection.getState);
   const waiting = useSlowQuery(queries, router);
-  const sentence = sentences[state] ?? (waiting === null ? null : `Still waiting for: ${waiting}`);
+  const wasBroken = useRecentBreak(breaks);
+  const late = waiting === null ? null : `Still waiting for: ${waiting}`;
+  const sentence = sentences[state] ?? late ?? (wasBroken ? loadedAgain : null);
   if (sentence === null) return null;
   return <Banner sentence={sentence} />;
 }

@@ -22,7 +22,7 @@ export interface OnScreen {
 export function followScreen(): OnScreen {
   let rendered: string | null = null;
   let crashed: string | null = null;
-  let look = () => {};
+  const waiting = new Set<() => void>();
 
   const isComplete = ({ router, queries, isFailed }: Page) => {
     const { initialized, navigation, location } = router.state;
@@ -34,14 +34,14 @@ export function followScreen(): OnScreen {
     note(key, isCrash = false) {
       if (isCrash) crashed = key;
       else rendered = key;
-      look();
+      for (const look of waiting) look();
     },
     firstShown: (page) =>
       new Promise((resolve) => {
         let frame = 0;
         const end = () => {
           cancelAnimationFrame(frame);
-          look = () => {};
+          waiting.delete(look);
           for (const stop of stops) stop();
         };
         const finish = () => {
@@ -49,13 +49,13 @@ export function followScreen(): OnScreen {
           end();
           resolve();
         };
-        look = () => {
+        const look = () => {
           cancelAnimationFrame(frame);
           // The second frame begins after the first one is painted, with what React has rendered of the last answer.
           if (isComplete(page)) frame = requestAnimationFrame(() => (frame = requestAnimationFrame(finish)));
         };
-        const onChange = () => look();
-        const stops = [page.router.subscribe(onChange), page.queries.getQueryCache().subscribe(onChange)];
+        waiting.add(look);
+        const stops = [page.router.subscribe(look), page.queries.getQueryCache().subscribe(look)];
         page.signal.addEventListener('abort', end, { once: true });
         look();
       }),

@@ -1,4 +1,5 @@
 import {
+  type Mutation,
   type Query,
   QueryCache,
   QueryClient,
@@ -11,6 +12,9 @@ import {
 /** Any query: the cache has them without the types of their answers. */
 // biome-ignore lint/suspicious/noExplicitAny: the types of TanStack Query's own cache
 type AnyQuery = Query<any, any, any, any>;
+
+/** How long the answer to a change usually takes at most, in milliseconds. */
+const answeredWithin = 10_000;
 
 /** Called with a query that has failed; `isFirst` for one of the consoles that show it, which names the failure. */
 type OnFailed = (error: Error, query: Query<unknown, unknown, unknown>, isFirst: boolean) => void;
@@ -45,6 +49,12 @@ export class PageCache extends QueryCache {
       // The functions of the client that has fetched last would retain its console.
       if (this.#users.get(query)?.delete(client) && observer) query.setOptions(observer.options);
     }
+  }
+
+  /** Whether a console of the page waits for the answer to a change that it has just sent; a job may take far longer. */
+  isChanging(): boolean {
+    const isRecent = ({ state }: Mutation) => Date.now() - state.submittedAt < answeredWithin;
+    return [...this.#members.keys()].some((client) => client.isMutating({ predicate: isRecent }) > 0);
   }
 
   // Every observer, prefetch and write of a client calls this with its client.

@@ -72,7 +72,7 @@ export const settingsPages: readonly SettingsPage[] = [
   },
   {
     path: paths.companySignIn,
-    link: { label: texts.companySignIn, Icon: IconKey },
+    link: { label: texts.signInSettings, Icon: IconKey },
     access: companySignIn.get,
     fetchPage: () =>
       import('../../features/settings/company-sign-in/company-sign-in-page.tsx').then((m) => m.CompanySignInPage),

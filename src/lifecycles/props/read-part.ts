@@ -50,6 +50,7 @@ const checks: { [Name in PartName]: Record<keyof PartValues[Name], Check> } = {
   list: { templateId: text, query: plainText },
   'item-card': { templateId: text, id: wholeNumber, fields: names },
   diff: { templateId: text, id: wholeNumber, versions: twoVersions },
+  comments: { templateId: text, id: wholeNumber, threadId: wholeNumber },
 };
 
 /** The values without which a part shows nothing. */
@@ -59,6 +60,7 @@ const required: Record<PartName, readonly string[]> = {
   list: ['templateId'],
   'item-card': ['templateId', 'id'],
   diff: ['templateId', 'id'],
+  comments: ['templateId', 'id'],
 };
 
 const partNames = Object.keys(checks).map((name) => `"${name}"`);

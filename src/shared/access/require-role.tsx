@@ -2,7 +2,7 @@ import type { GuardedEndpoint } from '@quartermaster/contract/access.ts';
 import type { Project } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { paths } from '@quartermaster/contract/paths.ts';
 import { createContext, useContext, useState } from 'react';
-import { Navigate, Outlet, useParams } from 'react-router-dom';
+import { Navigate, Outlet, useNavigation, useParams } from 'react-router-dom';
 import { LostPermissionNotice } from '../ui/page/lost-permission-notice.tsx';
 import { useIsRetained } from './use-is-retained.ts';
 import { useRefusals } from './use-refusal.ts';
@@ -13,7 +13,7 @@ const WorkspaceContext = createContext<WorkspaceWithRole | null>(null);
 /**
  * Guards the routes below it that have `:workspaceId` and perhaps `:projectId` in their path: redirects to /not-found for unknown ids, and
  * to /access-denied without a role or with one that does not suffice for `to`. Permissions in the active instance play no part. If the role
- * is lost while the page has unsaved input, the page stays until it is left.
+ * is lost while the page has unsaved input or is being left, the page stays until it is left.
  */
 export function RequireRole({ to }: { to: GuardedEndpoint }) {
   const { workspaceId, projectId } = useParams();
@@ -26,8 +26,10 @@ export function RequireRole({ to }: { to: GuardedEndpoint }) {
   if (open && last !== open) setLast(open);
   const isPending = !workspaces || refusal === 'unknown';
   const isRetained = useIsRetained(open ? 'shown' : isPending ? 'pending' : 'refused');
+  // A redirect would cancel the navigation to another page, as after a project was deleted here.
+  const isLeaving = useNavigation().state !== 'idle';
   // A page that stays gets the current role, so that its controls disappear.
-  const displayed = isRetained ? last && { ...last, role: workspace?.role ?? null } : open;
+  const displayed = isRetained || (isLeaving && !open) ? last && { ...last, role: workspace?.role ?? null } : open;
   if (displayed) {
     return (
       <WorkspaceContext.Provider value={displayed}>
@@ -36,7 +38,7 @@ export function RequireRole({ to }: { to: GuardedEndpoint }) {
       </WorkspaceContext.Provider>
     );
   }
-  if (isPending) return null;
+  if (isPending || isLeaving) return null;
   return <Navigate to={workspace && refusal !== null ? paths.accessDenied : paths.notFound} replace />;
 }
 

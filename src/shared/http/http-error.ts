@@ -1,4 +1,5 @@
 import type { ErrorBody, ErrorName } from '@quartermaster/contract/errors.ts';
+import { paths } from '@quartermaster/contract/paths.ts';
 
 /** A request that was refused or failed; `status` is 0 if there was no response. */
 export class HttpError extends Error {
@@ -41,9 +42,14 @@ export const isSecondFactorAsked = (error: unknown): boolean =>
 export const isConfirmationAsked = (error: unknown): boolean =>
   error instanceof HttpError && error.body.error === ('confirm_again' satisfies ErrorName);
 
-/** True if a workspace opens only with company sign-in. */
-export const isCompanyAsked = (error: unknown): boolean =>
-  error instanceof HttpError && error.body.error === ('company_sign_in' satisfies ErrorName);
+const entrances: Readonly<Partial<Record<ErrorName | string, string>>> = {
+  company_sign_in: paths.companyOnly,
+  second_factor_required: paths.factorNeeded,
+} satisfies Partial<Record<ErrorName, string>>;
+
+/** The page that says how to get in, for the refusal of a workspace that does not open to this session. */
+export const entranceFor = (error: unknown): string | undefined =>
+  error instanceof HttpError ? entrances[error.body.error] : undefined;
 
 /** True if there was no response, such as offline. */
 export const isUnanswered = (error: unknown): boolean => error instanceof HttpError && error.status === 0;

@@ -16,6 +16,8 @@ export const queryKeys = {
     secondFactor: [...account, 'second-factor'],
     enrolment: [...account, 'enrolment'],
     proofs: [...account, 'proofs'],
+    mails: [...account, 'mails'],
+    presence: [...account, 'presence'],
   },
   /** The tree of workspaces, projects and instances. */
   workspaces: { all: workspaces, list: [...workspaces, 'list'] },
@@ -34,6 +36,7 @@ export const queryKeys = {
     roles: (workspaceId: number) => [...ofWorkspace(workspaceId), 'roles'] as const,
     accessLog: (workspaceId: number) => [...ofWorkspace(workspaceId), 'access-log'] as const,
     companySignIn: (workspaceId: number) => [...ofWorkspace(workspaceId), 'company-sign-in'] as const,
+    requiredFactor: (workspaceId: number) => [...ofWorkspace(workspaceId), 'required-factor'] as const,
     scim: (workspaceId: number) => [...ofWorkspace(workspaceId), 'scim'] as const,
     projectMembers: (workspaceId: number, projectId: number) =>
       [...ofWorkspace(workspaceId), 'project', projectId, 'members'] as const,
@@ -76,6 +79,8 @@ export const queryKeys = {
     /** The versions of its content. What was compared or checked is not invalidated with the lists. */
     history: (instanceId: number, part: 'list' | 'compare' | 'check', ...of: string[]) =>
       [...ofInstance(instanceId), 'history', part, ...of] as const,
+    /** What people say about its content, its reviews, releases and proposals. */
+    comments: (instanceId: number, ...part: string[]) => [...ofInstance(instanceId), 'comments', ...part] as const,
     /** What was deleted in it. */
     trash: (instanceId: number, ...part: string[]) => [...ofInstance(instanceId), 'trash', ...part] as const,
     /** Changes that can be synced from it, and the syncs from and to it. */

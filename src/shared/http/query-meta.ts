@@ -22,6 +22,14 @@ export interface CallMeta extends Record<string, unknown> {
    * or maps of it.
    */
   stored?: 'page' | 'everywhere';
+  /** True for an answer with something that goes on, which may have ended before the stream began. */
+  isRunning?: (answer: never) => boolean;
+  /** A save or an export ends once this has: it is followed in the background, too. */
+  isAwaited?: boolean;
+  /** Must not change while it is read; see `asCheck`. */
+  isCheck?: boolean;
+  /** Of a check: the answer on the screen with what may change in it, taken from the answer of now. */
+  follow?: (current: never, now: never) => unknown;
   /** Message of the error page for data that the page cannot be shown without, e.g. `Workspaces data not found`. */
   missing?: string;
 }

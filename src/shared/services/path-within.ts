@@ -3,7 +3,7 @@ import { paths } from '@quartermaster/contract/paths.ts';
 const nowhere = 'https://console.invalid';
 
 /** Pages that redirects go to, but never back to. */
-const detours: readonly string[] = [paths.signIn, paths.companyOnly, paths.error];
+const detours: readonly string[] = [paths.signIn, paths.companyOnly, paths.factorNeeded, paths.error];
 
 /** The path to return to after a sign-in or an error; home for anything that is not a path in the console. */
 export function pathWithin(from: string | null): string {

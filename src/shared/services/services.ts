@@ -7,6 +7,7 @@ import type { Connection } from '../http/connection.ts';
 import type { ToastOffer } from '../http/query-meta.ts';
 import type { Session } from '../session/session.ts';
 import type { Part } from './part.ts';
+import type { PresenceFeed } from './presence-feed.ts';
 import type { Report } from './report.ts';
 
 /** Calls an endpoint of the contract; throws an `HttpError` if it is refused or there is no response. */
@@ -75,6 +76,8 @@ export interface Services {
   unsavedChanges: UnsavedChanges;
   /** Whether requests reach the server. */
   connection: Pick<Connection, 'getState' | 'subscribe'>;
+  /** Who else has open what this console has open. */
+  presence: PresenceFeed;
   /** Origin (and path) of the API, before `/v1`. */
   apiBase: string;
   /** The host's fetch, for files that are not API endpoints. */

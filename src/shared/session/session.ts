@@ -97,4 +97,5 @@ function claimsOf(token: string): Record<string, unknown> | null {
 }
 
 /** True if the user is probably signed in: here, or in the host. */
-export const isSessionKnown = (session: Session): boolean => session.ownedByHost || session.isKnown();
+export const isSessionKnown = (session: Pick<Session, 'ownedByHost' | 'isKnown'>): boolean =>
+  session.ownedByHost || session.isKnown();

@@ -3,6 +3,7 @@ import { accountQueries } from '../../../shared/data/accounts.ts';
 import { useRequest } from '../../../shared/services/request.ts';
 import type { Bootstrap } from '../bootstrap.ts';
 import classes from '../frame.module.css';
+import { FactorNotice } from './factor-notice.tsx';
 import { OpenSidebar } from './open-sidebar.tsx';
 import { SubscriptionBanner } from './subscription/subscription-banner.tsx';
 
@@ -18,6 +19,7 @@ export function BareHeader({ bootstrap, openSidebar }: BareHeaderProps) {
   return (
     <div className={classes.bare}>
       {openSidebar && <OpenSidebar onClick={openSidebar} />}
+      <FactorNotice bootstrap={bootstrap} />
       <SubscriptionBanner bootstrap={bootstrap} />
       <span hidden title={account?.email} data-qm-account />
     </div>

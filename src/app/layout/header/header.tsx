@@ -8,6 +8,7 @@ import type { Bootstrap } from '../bootstrap.ts';
 import classes from '../frame.module.css';
 import { InstanceSwitcher } from '../instance/instance-switcher.tsx';
 import { PaletteButton } from '../palette/palette-button.tsx';
+import { FactorNotice } from './factor-notice.tsx';
 import { OpenSidebar } from './open-sidebar.tsx';
 import { SubscriptionBanner } from './subscription/subscription-banner.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
@@ -34,6 +35,7 @@ export const Header = memo(function Header({ bootstrap, isNarrow, openSidebar }:
       {hasProjects && <InstanceSwitcher context={context} isNarrow={isNarrow} />}
       <PaletteButton isNarrow={isNarrow} />
       <div className={classes.spacer} />
+      <FactorNotice bootstrap={bootstrap} />
       <SubscriptionBanner bootstrap={bootstrap} />
       <ExportButton isNarrow={isNarrow} isInHeader />
       <ThemeToggle />

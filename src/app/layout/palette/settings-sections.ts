@@ -16,6 +16,8 @@ export const settingsSections: Readonly<Record<string, readonly SettingsSection[
   [paths.account]: [
     { title: 'Personal information', words: 'name email address' },
     { title: 'Password', words: 'change security' },
+    { title: 'Mails', words: 'mentions notifications unsubscribe' },
+    { title: 'Presence', words: 'show others where I am hide' },
   ],
   [paths.billing]: [{ title: 'Plans', words: 'subscription upgrade downgrade price trial' }],
   [paths.workspace]: [
@@ -40,7 +42,8 @@ export const pageWords: Readonly<Record<string, string>> = {
   [paths.members]: 'people users invite invitation seats',
   [paths.roles]: 'permissions access rights',
   [paths.extensions]: 'plugins widgets custom fields editors panels actions cards code',
-  [paths.companySignIn]: 'sso single sign-on openid connect oidc google entra okta keycloak domains identity provider',
+  [paths.companySignIn]:
+    'company sign-in security require second factor two-factor 2fa mfa sso single sign-on openid connect oidc google entra okta keycloak domains identity provider',
   [paths.accessLog]: 'audit security sign-ins',
   [paths.exportSettings]: 'delivery api token instance id game code types clients signed builds public keys',
   [`${paths.exportSettings}?view=tokens`]: 'api keys scopes access',

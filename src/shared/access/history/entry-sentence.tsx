@@ -26,6 +26,8 @@ const scopesOf = ({ token_scopes: scopes = [], environments = [] }: LogDetails) 
 
 const groupRole = (id: LogDetails['workspace_role_id']) => (id === undefined ? 'none' : role(id));
 
+const withinDays = (days: number) => (days === 0 ? 'at once' : `within ${days === 1 ? '1 day' : `${days} days`}`);
+
 const extensionOf = ({ extension_name: name, extension_version: version, extension_host: host }: LogDetails) => (
   <>
     the extension <strong>{name}</strong> {version} of <strong>{host}</strong>
@@ -258,6 +260,14 @@ const sentences: Record<LogEntry['action'], (parts: SentenceParts) => ReactNode>
     <>
       {actor} changed the role of the group <strong>{details.group_name}</strong> of the directory from{' '}
       {groupRole(details.previous_workspace_role_id)} to {groupRole(details.workspace_role_id)}
+    </>
+  ),
+  factor_requirement_changed: ({ actor, details: { factor_days: days, previous_factor_days: before } }) => (
+    <>
+      {actor}{' '}
+      {days === undefined
+        ? 'no longer requires a second factor'
+        : `${before === undefined ? 'requires a second factor' : 'changed when a second factor is required:'} ${withinDays(days)}`}
     </>
   ),
   company_recovered: ({ actor }) => <>{actor} got in without the company, by password and mailed code</>,
