@@ -1,6 +1,8 @@
 import { type ReactNode, useMemo, useRef } from 'react';
+import { queryKeys } from '../http/query-keys.ts';
 import { amountText } from '../ui/count.ts';
 import { DialogForm } from '../ui/dialog/form-dialog.tsx';
+import { CheckAgain } from '../ui/page/check-again.tsx';
 import classes from './change-set.module.css';
 import { ChangeSetPreview } from './preview.tsx';
 import { ChangeSetProblems } from './problems.tsx';
@@ -74,8 +76,10 @@ export function ChangeSetForm(props: ChangeSetFormProps) {
       {children}
       {/* Problems take room of the preview, above which nothing moves. */}
       <div className={classes.checked}>
+        <CheckAgain queryKey={queryKeys.instance.edits(instanceId)} />
         <ChangeSetPreview
           ref={preview}
+          instanceId={instanceId}
           run={focusing}
           fieldsOf={fieldsOf}
           hint={hint}

@@ -1,9 +1,11 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { storedValueOf } from '@quartermaster/contract/content/item-fields.ts';
 import type { Checked, CheckedItem } from '@quartermaster/contract/endpoints/door.ts';
+import type { ChartedField } from '@quartermaster/contract/endpoints/items.ts';
 import { numberText } from '@quartermaster/contract/number-text.ts';
 import { labelField, labelSettings } from '@quartermaster/contract/rules/bulk-edits/operations.ts';
-import { type ReactNode, type RefObject, useMemo } from 'react';
+import { type ReactNode, type RefObject, useMemo, useState } from 'react';
+import { ChangesChart } from '../charts/late-changes-chart.ts';
 import { type PlacedField, pathText } from '../checked-rows/placed-fields.ts';
 import { refusalText } from '../checked-rows/refusal-text.ts';
 import { FieldChange } from '../item-diff/field-change.tsx';
@@ -21,6 +23,7 @@ import type { ChangeSetRun } from './use-change-set.ts';
 import type { FieldsOf } from './use-fields.ts';
 
 interface ChangeSetPreviewProps {
+  instanceId: number;
   /** The list of the items. */
   ref: RefObject<HTMLUListElement | null>;
   run: ChangeSetRun;
@@ -35,6 +38,7 @@ interface ChangeSetPreviewProps {
 /** What changes do to each item: its values before and after, page by page. */
 export function ChangeSetPreview({
   ref,
+  instanceId,
   run,
   fieldsOf,
   hint,
@@ -44,11 +48,25 @@ export function ChangeSetPreview({
   const { check, rows, isPageStale, steps, exclude, hasInput, error } = run;
   const links = useMemo(() => linksOf(rows ?? [], fieldsOf), [rows, fieldsOf]);
   const isStale = (rows && isPageStale) || undefined;
+  const [hasChart, setHasChart] = useState(false);
+  const changed = useMemo(() => changedFields(rows ?? []), [rows]);
+  const drawn = hasChart ? run.drawn : undefined;
   return (
     <LinkLabels ids={links}>
       <div className={classes.summary} data-stale={isStale}>
         {check ? <Summary check={check} run={run} verbs={verbs} /> : <span className={classes.quiet}>Preview</span>}
-        {(steps.onPrevious || steps.onNext) && (
+        {check && (
+          <Button
+            variant={hasChart ? 'light' : 'subtle'}
+            color="gray"
+            size="compact-xs"
+            aria-pressed={hasChart}
+            onClick={() => setHasChart(!hasChart)}
+          >
+            Chart
+          </Button>
+        )}
+        {!drawn && (steps.onPrevious || steps.onNext) && (
           <span className={classes.pages}>
             <PageButton label="Previous items" onClick={steps.onPrevious}>
               <IconChevronLeft size={16} aria-hidden />
@@ -59,31 +77,47 @@ export function ChangeSetPreview({
           </span>
         )}
       </div>
-      <ul
-        key={steps.page}
-        ref={ref}
-        className={classes.preview}
-        aria-label="Preview"
+      {drawn ? (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard
-        tabIndex={0}
-        data-stale={isStale}
-      >
-        {rows?.map((row) => (
-          <PreviewRow
-            key={`${row.id}/${row.copy}`}
-            row={row}
-            fields={fieldsOf(row.template_id)}
-            namesTemplate={namesTemplates}
-            onExclude={() => exclude([row.id])}
-          />
-        ))}
-        {!rows && !hasInput && <li className={classes.hint}>{hint}</li>}
-        {!rows && hasInput && !error && <li className={`${classes.hint} ${classes.pending}`}>Loading the preview…</li>}
-        {rows?.length === 0 && <li className={classes.hint}>{emptyText(check)}</li>}
-      </ul>
+        <section className={`${classes.preview} ${classes.drawn}`} aria-label="Chart" tabIndex={0}>
+          <ChangesChart instanceId={instanceId} changes={drawn} changed={changed} />
+        </section>
+      ) : (
+        <ul
+          key={steps.page}
+          ref={ref}
+          className={classes.preview}
+          aria-label="Preview"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard
+          tabIndex={0}
+          data-stale={isStale}
+        >
+          {rows?.map((row) => (
+            <PreviewRow
+              key={`${row.id}/${row.copy}`}
+              row={row}
+              fields={fieldsOf(row.template_id)}
+              namesTemplate={namesTemplates}
+              onExclude={() => exclude([row.id])}
+            />
+          ))}
+          {!rows && !hasInput && <li className={classes.hint}>{hint}</li>}
+          {!rows && hasInput && !error && (
+            <li className={`${classes.hint} ${classes.pending}`}>Loading the preview…</li>
+          )}
+          {rows?.length === 0 && <li className={classes.hint}>{emptyText(check)}</li>}
+        </ul>
+      )}
     </LinkLabels>
   );
 }
+
+/** The fields that rows change, the first ones first. */
+const changedFields = (rows: readonly CheckedItem[]): ChartedField[] =>
+  rows.flatMap(({ template_id, fields }) => [
+    ...fields.map(({ field_id }) => ({ template_id, field_id })),
+    { template_id, field_id: '' },
+  ]);
 
 const emptyText = (check: Checked | undefined): string =>
   check && check.counts.left_out > 0 ? 'All of these items are left out.' : 'No items were found.';

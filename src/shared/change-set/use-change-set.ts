@@ -1,8 +1,10 @@
 import type { Applied, Checked, Door } from '@quartermaster/contract/endpoints/door.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
-import { checkQuery, type DoorInput, type useApplyDoor } from '../data/doors.ts';
+import type { DrawnChanges } from '../data/charts.ts';
+import { checkQuery, type DoorInput, drawCheck, type useApplyDoor } from '../data/doors.ts';
 import { isChanged, matchingNow } from '../http/changed.ts';
+import { asCheck } from '../http/checks.ts';
 import { createUuid } from '../http/event-id.ts';
 import { isPassing, isRefusal } from '../http/http-error.ts';
 import { useRequest } from '../services/request.ts';
@@ -15,7 +17,7 @@ export interface ChangeSetOptions {
   instanceId: number;
   door: Door;
   apply: ReturnType<typeof useApplyDoor>;
-  /** While its dialog closes, nothing is checked. */
+  /** While its dialog closes, and while changes are applied, nothing is checked. */
   isOpen: boolean;
   /** Items that are not changed although they match. */
   excluded?: readonly number[];
@@ -46,10 +48,11 @@ export function useChangeSet(options: ChangeSetOptions, input: object | undefine
   const text = input && JSON.stringify(input);
   const settled = useSettled(text);
   const { changes, ...choices } = useChoices(options, settled);
-  const { first, page, steps } = usePages(options, changes, isOpen && changes !== undefined && running === undefined);
+  const { first, page, steps } = usePages(options, changes, isOpen && changes !== undefined && !apply.isPending);
 
   const isCurrent = text !== undefined && settled === text;
   const check = text === undefined ? undefined : first.data;
+  const drawn = useDrawnChanges(options, changes, first.isPlaceholderData ? undefined : first.data?.fingerprint);
   const checked = isCurrent && !first.isPlaceholderData && !first.error ? check : undefined;
 
   /** The items are not those that were selected: says so, and checks again. */
@@ -85,6 +88,8 @@ export function useChangeSet(options: ChangeSetOptions, input: object | undefine
     check,
     /** The check of these changes, once it is loaded. */
     checked,
+    /** How these changes are drawn; undefined while there are none. */
+    drawn,
     rows: text === undefined ? undefined : page.data?.rows,
     isPageStale: !isCurrent || page.isPlaceholderData,
     error: errorOf(apply, changes) ?? (isChanged(checkError) ? null : checkError),
@@ -179,7 +184,7 @@ function usePages(
   const [pages, setPages] = useState({ changes, cursors: [] as readonly string[] });
   const cursors = pages.changes === changes ? pages.cursors : [];
   const cursor = cursors.at(-1) ?? null;
-  const query = (at: string | null) => checkQuery(request, instanceId, door, changes ?? noChanges, at);
+  const query = (at: string | null) => asCheck(checkQuery(request, instanceId, door, changes ?? noChanges, at));
   const first = useQuery({ ...query(null), enabled: isWanted });
   const other = useQuery({ ...query(cursor), enabled: isWanted && cursor !== null });
   const page = cursor === null ? first : other;
@@ -189,6 +194,23 @@ function usePages(
     onNext: nextOf(page.data, (next) => setPages({ changes, cursors: [...cursors, next] })),
   };
   return { first, page, steps };
+}
+
+/** How changes are drawn once they are checked, and again after another check. */
+function useDrawnChanges(
+  { instanceId, door }: ChangeSetOptions,
+  changes: DoorInput | undefined,
+  fingerprint: string | undefined,
+) {
+  const request = useRequest();
+  return useMemo(
+    (): DrawnChanges | undefined =>
+      changes && {
+        about: fingerprint === undefined ? undefined : [door.check.path, changes, fingerprint],
+        load: (chart, signal) => drawCheck(request, instanceId, door, changes, chart, signal),
+      },
+    [request, instanceId, door, changes, fingerprint],
+  );
 }
 
 /** The key of a request: the same for the same changes, as the response to the first attempt may have been lost. */

@@ -6,6 +6,7 @@ import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
 import { numberText } from '@quartermaster/contract/number-text.ts';
 import { labelSettings } from '@quartermaster/contract/rules/bulk-edits/operations.ts';
 import { type ReactNode, useState } from 'react';
+import { LineBubble } from '../comments/line-bubble.tsx';
 import type { FieldNode } from '../data/templates.ts';
 import { FieldChange } from '../item-diff/field-change.tsx';
 import { RowsDiff } from '../item-diff/field-list.tsx';
@@ -33,6 +34,7 @@ export interface RowControls {
 
 interface CheckedRowProps {
   row: Row;
+  templateId: string;
   fields: ReadonlyMap<string, PlacedField>;
   nodes: ReadonlyMap<string, FieldNode>;
   controls: RowControls | undefined;
@@ -41,7 +43,7 @@ interface CheckedRowProps {
 }
 
 /** A row: its item, what happens to it, and the decisions about it. */
-export function CheckedRow({ row, fields, nodes, controls, isNumbered }: CheckedRowProps) {
+export function CheckedRow({ row, templateId, fields, nodes, controls, isNumbered }: CheckedRowProps) {
   const { line, outcome, item_id, label, version } = row;
   const conflicts = conflictsOf(row);
   // All refused rows at once.
@@ -78,6 +80,7 @@ export function CheckedRow({ row, fields, nodes, controls, isNumbered }: Checked
         </span>
         {isLeftOut && <span className={classes.note}>Left out</span>}
         {outcome === 'conflict' && choiceOf(conflicts, `${label}: which values`)}
+        <LineBubble line={{ template_id: templateId, ...(item_id === null ? { line } : { item_id }) }} label={label} />
       </div>
       {refusalsOfRow(row).map((refusal) => {
         const text = refusalText(refusal, fields);

@@ -19,6 +19,8 @@ import type { useRowsPaging } from './use-rows-paging.ts';
 interface CheckedRowsProps {
   /** Names the rows. */
   label: string;
+  /** The template of their items. */
+  templateId: string;
   /** How many there are, all and by what happens to them; without counts, only all can be shown. */
   total: number;
   counts: OutcomeCounts | undefined;
@@ -34,7 +36,7 @@ interface CheckedRowsProps {
 
 /** Checked rows by what happens to them, page by page. */
 export function CheckedRows(props: CheckedRowsProps) {
-  const { label, total, counts, paging, page, tree, fields, controls, isNumbered = true } = props;
+  const { label, templateId, total, counts, paging, page, tree, fields, controls, isNumbered = true } = props;
   const { pageQuery, isFirst, choose, toPrevious, toNext } = paging;
   const rows = page.data?.rows;
   const next = page.data?.next_cursor ?? null;
@@ -68,6 +70,7 @@ export function CheckedRows(props: CheckedRowsProps) {
               <CheckedRow
                 key={row.line}
                 row={row}
+                templateId={templateId}
                 fields={fields}
                 nodes={nodes}
                 controls={controls}

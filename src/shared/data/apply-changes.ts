@@ -1,6 +1,6 @@
 import { type ChangeSet, changeSets } from '@quartermaster/contract/endpoints/change-sets.ts';
 import { changeSetPath } from '@quartermaster/contract/paths.ts';
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ChangeName } from '../http/changes.ts';
 import type { Done } from '../http/done.ts';
 import { isRefusal } from '../http/http-error.ts';
@@ -10,9 +10,8 @@ import { type Request, useRequest } from '../services/request.ts';
 import { useServices } from '../services/services.ts';
 import { changeSetQueries, failedChangeText } from './change-sets.ts';
 import { keyOfAll } from './items.ts';
-import { pollEvery } from './jobs.ts';
 import type { ChangeSetScope, StartSync } from './sync/sync-scope.ts';
-import { type Run, untilApplied } from './until-applied.ts';
+import { type FollowedQuery, isApplied, untilDone, whileMutating } from './until-applied.ts';
 
 /** What has become of changes that were sent. */
 export interface Applied {
@@ -38,8 +37,11 @@ export const unchangedText = 'Nothing has changed';
 export interface Waiting {
   /** Resolves to a change set once it is applied, to undefined if it was cancelled; rejects with the reason if it has failed. */
   follow: (changeSetId: number) => Promise<ChangeSet | undefined>;
-  /** The same for what is not a change set yet: true once it is applied. */
-  wait: (read: () => Promise<Run>) => Promise<boolean>;
+  /** The same for what is not a change set yet: resolves to the answer of a query that is done. */
+  wait: <Data, Key extends QueryKey>(
+    query: FollowedQuery<Data, Key>,
+    isDone: (answer: Data) => boolean,
+  ) => Promise<Data>;
 }
 
 interface Door<Input, Answer extends Applied> {
@@ -56,19 +58,14 @@ interface Door<Input, Answer extends Applied> {
 const isNothing = ({ id, text }: Applied): boolean => id === null && text === undefined;
 
 function waitingFor(queries: QueryClient, request: Request, instanceId: number, input: unknown): Waiting {
-  const isWaitedFor = () => queries.isMutating({ predicate: ({ state }) => state.variables === input }) > 0;
-  const wait = (read: () => Promise<Run>) => untilApplied(read, isWaitedFor);
+  const wait: Waiting['wait'] = (query, isDone) =>
+    untilDone(queries, query, isDone, whileMutating(queries, { predicate: ({ state }) => state.variables === input }));
   return {
     wait,
     follow: async (changeSetId) => {
-      // A progress bar runs the same query at the same time.
-      const query = { ...changeSetQueries.get(request, instanceId, changeSetId), staleTime: pollEvery / 2 };
-      let last: ChangeSet | undefined;
-      const isApplied = await wait(async () => {
-        last = await queries.fetchQuery(query);
-        return { state: last.state, failure: failedChangeText(last) };
-      });
-      return isApplied ? last : undefined;
+      const query = changeSetQueries.get(request, instanceId, changeSetId);
+      const last = await wait(query, ({ state }) => state !== 'running');
+      return isApplied({ state: last.state, failure: failedChangeText(last) }) ? last : undefined;
     },
   };
 }

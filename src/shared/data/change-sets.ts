@@ -4,7 +4,6 @@ import { completeAnswer } from '../http/complete-answer.ts';
 import { isRefusal } from '../http/http-error.ts';
 import { keepUnder, queryKeys } from '../http/query-keys.ts';
 import type { Request } from '../services/request.ts';
-import { pollEvery } from './jobs.ts';
 import { isLostCursor, type ListPage, type PageWanted, pageQuery } from './list-page.ts';
 import type { Period } from './period.ts';
 
@@ -19,6 +18,8 @@ const itemsPerCall = 1000;
 
 /** How many items a preview has. */
 const previewedItems = 10;
+
+const isRunning = ({ state }: ChangeSet): boolean => state === 'running';
 
 /** The changes of an instance, finished and running. */
 export const changeSetQueries = {
@@ -35,18 +36,20 @@ export const changeSetQueries = {
         return { rows: answer.change_sets, nextCursor: answer.next_cursor };
       },
       placeholderData: keepUnder(queryKeys.instance.changeSets(instanceId, 'list')),
-      refetchInterval: (query) => (query.state.data?.rows.some(({ state }) => state === 'running') ? pollEvery : false),
-      meta: { title: 'Changes', quiet: (error) => isRefusal(error) || isLostCursor(error) },
+      meta: {
+        title: 'Changes',
+        quiet: (error) => isRefusal(error) || isLostCursor(error),
+        isRunning: ({ rows }: ListPage<ChangeSet>) => rows.some(isRunning),
+      },
     }),
-  /** One of them; polls while it is running. */
+  /** One of them. */
   get: (request: Request, instanceId: number, changeSetId: number) =>
     queryOptions({
       queryKey: [...queryKeys.instance.changeSets(instanceId, 'get'), changeSetId],
       queryFn: async ({ signal }) =>
         (await request(changeSets.get, { params: { instanceId, changeSetId } }, signal)).change_set,
       enabled: changeSetId > 0,
-      refetchInterval: (query) => (query.state.data?.state === 'running' ? pollEvery : false),
-      meta: { title: 'Changes', quiet: isRefusal },
+      meta: { title: 'Changes', quiet: isRefusal, isRunning },
     }),
   /** Its items, page by page. */
   items: (request: Request, instanceId: number, changeSetId: number) =>

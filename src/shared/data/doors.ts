@@ -1,5 +1,6 @@
 import type { Checked, Door, Applied as StartedChanges } from '@quartermaster/contract/endpoints/door.ts';
 import type { Endpoint } from '@quartermaster/contract/endpoints/endpoint.ts';
+import type { BeforeAndAfter, ChartedField } from '@quartermaster/contract/endpoints/items.ts';
 import { queryOptions } from '@tanstack/react-query';
 import type { ChangeName } from '../http/changes.ts';
 import { isRefusal } from '../http/http-error.ts';
@@ -44,6 +45,19 @@ export const checkQuery = (request: Request, instanceId: number, door: Door, inp
     retry: (failures, error) => !isRefusal(error) && failures < 1,
     meta: { title: 'Check the changes', quiet: true },
   });
+
+/** A number field before and after changes. */
+export const drawCheck = async (
+  request: Request,
+  instanceId: number,
+  door: Door,
+  input: DoorInput,
+  chart: ChartedField,
+  signal: AbortSignal,
+): Promise<BeforeAndAfter | undefined> => {
+  const body = { ...input, chart, limit: 1 };
+  return (await check(request, door.check, { params: { instanceId }, body }, signal)).chart;
+};
 
 interface ApplyChanges {
   input: DoorInput;

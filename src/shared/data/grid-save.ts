@@ -11,9 +11,8 @@ import { HttpError, isRefusal } from '../http/http-error.ts';
 import { readAnswer } from '../http/read-answer.ts';
 import { useFileCall } from '../services/file-call.ts';
 import { type Request, useRequest } from '../services/request.ts';
-import { type Applied, useUndoableChange } from './apply-changes.ts';
-import { isRunning } from './imports.ts';
-import { pollEvery } from './jobs.ts';
+import { type Applied, useUndoableChange, type Waiting } from './apply-changes.ts';
+import { importQueries, isRunning } from './imports.ts';
 
 /** Items of a grid as records of JSON lines. */
 export interface GridSave {
@@ -92,12 +91,15 @@ async function savedIdsOf(request: Request, instanceId: number, changeSetId: num
 }
 
 /** What has become of a save that was accepted, once it has ended. */
-async function outcomeOf(request: Request, instanceId: number, uploaded: UploadedRows): Promise<GridSaved> {
-  let now = uploaded.import;
-  while (isRunning(now)) {
-    await new Promise((resolve) => setTimeout(resolve, pollEvery));
-    now = (await request(imports.get, { params: { instanceId, importId: now.id } })).import;
-  }
+async function outcomeOf(
+  request: Request,
+  instanceId: number,
+  uploaded: UploadedRows,
+  { wait }: Waiting,
+): Promise<GridSaved> {
+  const { import: started } = uploaded;
+  const query = importQueries.get(request, instanceId, started.id);
+  const now = isRunning(started) ? await wait(query, (one) => !isRunning(one)) : started;
   if (now.state === 'failed' || now.state === 'cancelled')
     throw new SaveEndedError(now.error ?? 'The save was cancelled. Nothing was changed.');
   if (now.state === 'checked')
@@ -119,7 +121,7 @@ export function useSaveGrid(instanceId: number, templateId: string, textOf: (ite
   const call = useFileCall();
   return useUndoableChange(instanceId, {
     of: 'saveGrid',
-    apply: async ({ lines, idempotencyKey }: GridSave): Promise<Applied & { saved: GridSaved }> => {
+    apply: async ({ lines, idempotencyKey }: GridSave, waiting): Promise<Applied & { saved: GridSaved }> => {
       const query = { origin: 'grid', match: 'id', idempotency_key: idempotencyKey };
       const body = new Blob([lines], { type: 'application/jsonl' });
       const response = await call(
@@ -128,7 +130,7 @@ export function useSaveGrid(instanceId: number, templateId: string, textOf: (ite
         { body, type: 'application/jsonl' },
       );
       const uploaded = await uploadedOf(response);
-      const saved = await outcomeOf(request, instanceId, uploaded).catch((error: unknown) => {
+      const saved = await outcomeOf(request, instanceId, uploaded, waiting).catch((error: unknown) => {
         throw isRefusal(error) ? new SaveUnknownError(errorText(error), { cause: error }) : error;
       });
       if (!saved.isSaved) return { id: null, text: undefined, saved };

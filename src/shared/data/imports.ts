@@ -1,3 +1,4 @@
+import type { Input } from '@quartermaster/contract/endpoints/endpoint.ts';
 import {
   type Import,
   type ImportDecisions,
@@ -6,6 +7,7 @@ import {
   imports,
   type UploadedRows,
 } from '@quartermaster/contract/endpoints/imports.ts';
+import type { BeforeAndAfter } from '@quartermaster/contract/endpoints/items.ts';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { isRefusal } from '../http/http-error.ts';
 import { keepUnder, queryKeys } from '../http/query-keys.ts';
@@ -13,7 +15,7 @@ import { readAnswer } from '../http/read-answer.ts';
 import { useFileCall } from '../services/file-call.ts';
 import { type Request, useRequest } from '../services/request.ts';
 import { type Applied, useUndoableChange } from './apply-changes.ts';
-import { pollEvery } from './jobs.ts';
+import { isApplied } from './until-applied.ts';
 
 /** How many rows of an import are shown at a time. */
 const rowsPerPage = 25;
@@ -23,15 +25,14 @@ export const isRunning = ({ state }: Import): boolean => state === 'checking' ||
 
 /** Imports of an instance. */
 export const importQueries = {
-  /** One of them; polls while it is running. */
+  /** One of them. */
   get: (request: Request, instanceId: number, importId: number) =>
     queryOptions({
       queryKey: [...queryKeys.instance.imports(instanceId), 'get', importId],
       queryFn: async ({ signal }) => (await request(imports.get, { params: { instanceId, importId } }, signal)).import,
       enabled: importId > 0,
       staleTime: 0,
-      refetchInterval: ({ state }) => (state.data && isRunning(state.data) ? pollEvery : false),
-      meta: { title: 'Import', quiet: isRefusal },
+      meta: { title: 'Import', quiet: isRefusal, isRunning },
     }),
   /** Its rows, of one outcome or all, page by page. */
   rows: (
@@ -79,6 +80,15 @@ export async function fetchRefusedRows(request: Request, instanceId: number, imp
   return rows;
 }
 
+/** A number field before and after a checked import. */
+export const drawImport = async (
+  request: Request,
+  instanceId: number,
+  importId: number,
+  body: Input<typeof imports.chart>['body'],
+  signal: AbortSignal,
+): Promise<BeforeAndAfter> => (await request(imports.chart, { params: { instanceId, importId }, body }, signal)).chart;
+
 /** Rows to check, and how they find their items. */
 export interface CheckRows {
   templateId: string;
@@ -117,13 +127,11 @@ export function useApplyImport(instanceId: number) {
     of: 'applyImport',
     apply: async ({ importId, decisions, text }: ApplyImport, { wait }): Promise<Applied> => {
       const query = importQueries.get(request, instanceId, importId);
-      let { import: now } = await request(imports.apply, { params: { instanceId, importId }, body: decisions });
-      queries.setQueryData(query.queryKey, now);
-      const isApplied = await wait(async () => {
-        if (isRunning(now)) now = await queries.fetchQuery({ ...query, staleTime: pollEvery / 2 });
-        return { state: runStateOf(now), failure: now.error ?? failedText };
-      });
-      if (!isApplied) return { id: null, text: undefined };
+      const { import: started } = await request(imports.apply, { params: { instanceId, importId }, body: decisions });
+      queries.setQueryData(query.queryKey, started);
+      const now = isRunning(started) ? await wait(query, (one) => !isRunning(one)) : started;
+      if (!isApplied({ state: runStateOf(now), failure: now.error ?? failedText }))
+        return { id: null, text: undefined };
       const { template_id: templateId, counts, change_set_id: id } = now;
       const count = counts.added + counts.changed;
       return { id, text: text(now), done: { type: 'saved', what: 'items', instanceId, templateId, count } };

@@ -30,7 +30,8 @@ type ItemQueryKind =
   | 'uses'
   | 'searchAll'
   | 'records'
-  | 'groups';
+  | 'groups'
+  | 'chart';
 
 /** The prefix of the keys of one kind of query for items, whatever their template. */
 export const keyOfAll = (kind: ItemQueryKind, instanceId: number) =>

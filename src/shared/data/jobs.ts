@@ -1,10 +1,7 @@
-import { type JobKind, jobs } from '@quartermaster/contract/endpoints/jobs.ts';
+import { type Job, type JobKind, jobs } from '@quartermaster/contract/endpoints/jobs.ts';
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import { queryKeys } from '../http/query-keys.ts';
 import { type Request, useRequest } from '../services/request.ts';
-
-/** How often the progress of something running is requested, in milliseconds. */
-export const pollEvery = 1000;
 
 /** A job by what it is about: the id of an export, of a change set, or of a template. */
 export interface JobAddress {
@@ -16,7 +13,6 @@ const paramsOf = (instanceId: number, { kind, id }: JobAddress) => ({ instanceId
 
 /** The progress of jobs. */
 export const jobQueries = {
-  /** Polls while the job is running. */
   get: (request: Request, instanceId: number, address: JobAddress) =>
     queryOptions({
       queryKey: [...queryKeys.instance.jobs(instanceId), address.kind, String(address.id)],
@@ -25,8 +21,7 @@ export const jobQueries = {
       // A later job may be about the same template.
       staleTime: 0,
       gcTime: 0,
-      refetchInterval: (query) => (query.state.data?.state === 'running' ? pollEvery : false),
-      meta: { title: 'Progress', quiet: true },
+      meta: { title: 'Progress', quiet: true, isRunning: ({ state }: Job) => state === 'running' },
     }),
 };
 

@@ -1,11 +1,9 @@
 import { accounts } from '@quartermaster/contract/endpoints/people/accounts.ts';
 import { passkeys } from '@quartermaster/contract/endpoints/people/passkeys.ts';
 import { useMutation } from '@tanstack/react-query';
-import { queryKeys } from '../http/query-keys.ts';
 import { useRequest } from '../services/request.ts';
 import { makePasskey, signWithPasskey } from './passkey-ceremony.ts';
-
-const invalidates = [queryKeys.account.secondFactor];
+import { factorChanged } from './second-factor.ts';
 
 /** Makes a passkey and adds it to the account; the form shows failures itself. */
 export function useAddPasskey() {
@@ -15,7 +13,7 @@ export function useAddPasskey() {
       const made = await makePasskey(await request(passkeys.enrol, {}));
       return request(passkeys.add, { body: { ...made, name } });
     },
-    meta: { of: 'addPasskey', success: 'Passkey added', invalidates },
+    meta: { of: 'addPasskey', success: 'Passkey added', invalidates: factorChanged },
   });
 }
 
@@ -24,7 +22,7 @@ export function useRemovePasskey() {
   const request = useRequest();
   return useMutation({
     mutationFn: (passkeyId: number) => request(passkeys.remove, { params: { passkeyId } }),
-    meta: { of: 'removePasskey', success: 'Passkey removed', invalidates },
+    meta: { of: 'removePasskey', success: 'Passkey removed', invalidates: factorChanged },
   });
 }
 

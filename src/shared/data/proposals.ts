@@ -1,5 +1,6 @@
 import type { Input, Output } from '@quartermaster/contract/endpoints/endpoint.ts';
 import type { ImportOutcome } from '@quartermaster/contract/endpoints/imports.ts';
+import type { BeforeAndAfter } from '@quartermaster/contract/endpoints/items.ts';
 import {
   type NewProposal,
   type Proposal,
@@ -31,6 +32,16 @@ interface RowsWanted {
   fingerprint: string | undefined;
 }
 
+/** A number field before and after an open proposal. */
+export const drawProposal = async (
+  request: Request,
+  instanceId: number,
+  proposalId: number,
+  body: Input<typeof proposals.chart>['body'],
+  signal: AbortSignal,
+): Promise<BeforeAndAfter> =>
+  (await request(proposals.chart, { params: { instanceId, proposalId }, body }, signal)).chart;
+
 /** Proposals of an instance. */
 export const proposalQueries = {
   /** Those in a state, newest first. */
@@ -54,7 +65,7 @@ export const proposalQueries = {
       queryKey: [...queryKeys.instance.proposals(instanceId, 'get'), proposalId],
       queryFn: ({ signal }) => request(proposals.get, { params: { instanceId, proposalId } }, signal),
       staleTime: 0,
-      meta: { title: 'Proposal', quiet: isRefusal },
+      meta: { title: 'Proposal', quiet: isRefusal, follow: untilDecided },
     }),
   /** Its rows of a template, of one outcome or all, page by page. */
   rows: (request: Request, instanceId: number, proposalId: number, rowsQuery: RowsWanted) => {
@@ -148,6 +159,12 @@ export function useDeclineProposal(instanceId: number, proposalId: number) {
     },
   });
 }
+
+type ProposalAnswer = Output<typeof proposals.get>;
+
+/** What others have decided is shown at once. */
+const untilDecided = (current: ProposalAnswer, now: ProposalAnswer): ProposalAnswer =>
+  now.proposal.state === 'open' ? current : now;
 
 /** The answer about a proposal that is no longer open. */
 const decided = (proposal: Proposal) => ({ proposal, check: null, problem: null });

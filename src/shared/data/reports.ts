@@ -7,8 +7,8 @@ import { isRefusal } from '../http/http-error.ts';
 import { keepUnder, queryKeys } from '../http/query-keys.ts';
 import { type Request, useRequest } from '../services/request.ts';
 import { useServices } from '../services/services.ts';
-import { pollEvery } from './jobs.ts';
 import { isLostCursor, type ListPage, type PageWanted, pageQuery } from './list-page.ts';
+import { untilDone, whileMutating } from './until-applied.ts';
 
 /** Completed steps as a whole percentage; an export without steps is complete. */
 export const percentOf = ({
@@ -22,7 +22,7 @@ const countTemplates = ({ steps }: Pick<Report, 'steps'>) => new Set(steps.map((
 
 const isRunning = (report: Pick<ReportHeader, 'state'> | undefined) => report?.state === 'running';
 
-/** Exports of an instance, newest first; both queries poll while one is running. */
+/** Exports of an instance, newest first. */
 export const reportQueries = {
   list: (request: Request, instanceId: number, page: PageWanted) =>
     queryOptions({
@@ -36,8 +36,11 @@ export const reportQueries = {
       },
       enabled: instanceId > 0,
       placeholderData: keepUnder(queryKeys.instance.reports(instanceId)),
-      refetchInterval: (query) => (query.state.data?.rows.some(isRunning) ? pollEvery : false),
-      meta: { title: 'Exported data', quiet: (error) => isRefusal(error) || isLostCursor(error) },
+      meta: {
+        title: 'Exported data',
+        quiet: (error) => isRefusal(error) || isLostCursor(error),
+        isRunning: ({ rows }: ListPage<ReportHeader>) => rows.some(isRunning),
+      },
     }),
   changes: (request: Request, instanceId: number) =>
     queryOptions({
@@ -65,8 +68,7 @@ export const reportQueries = {
       queryKey: [...queryKeys.instance.reports(instanceId), 'get', reportId],
       queryFn: ({ signal }) => request(reports.get, { params: { instanceId, reportId } }, signal),
       enabled: reportId > 0,
-      refetchInterval: (query) => (isRunning(query.state.data?.report) ? pollEvery : false),
-      meta: { title: 'Report', quiet: isRefusal },
+      meta: { title: 'Report', quiet: isRefusal, isRunning: ({ report }: { report: Report }) => isRunning(report) },
     }),
 };
 
@@ -76,14 +78,10 @@ function useFollowExport(instanceId: number) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: async (reportId: number): Promise<Report | null> => {
-      // Signing out and closing the console clear the cache, and with it the mutation.
-      const isWaitedFor = () => queries.isMutating({ mutationKey: followKey, predicate: isOf(reportId) }) > 0;
-      for (;;) {
-        await new Promise((resolve) => setTimeout(resolve, pollEvery));
-        if (!isWaitedFor()) return null;
-        const answer = await request(reports.get, { params: { instanceId, reportId } }).catch(() => null);
-        if (!isRunning(answer?.report)) return answer?.report ?? null;
-      }
+      const query = reportQueries.get(request, instanceId, reportId);
+      const signal = whileMutating(queries, { mutationKey: followKey, predicate: isOf(reportId) });
+      const answer = await untilDone(queries, query, ({ report }) => !isRunning(report), signal).catch(() => null);
+      return answer?.report ?? null;
     },
     mutationKey: followKey,
     meta: {

@@ -28,14 +28,15 @@ export const secondFactorQueries = {
 
 type Proof = Input<typeof secondFactor.remove>['body'];
 
-const invalidates = [queryKeys.account.secondFactor];
+/** The roles tell which workspaces require one. */
+export const factorChanged = [queryKeys.account.secondFactor, queryKeys.account.roles];
 
 /** Turns the second factor on and answers the recovery codes; the form shows failures itself. */
 export function useSetUpSecondFactor() {
   const request = useRequest();
   return useMutation({
     mutationFn: (body: Input<typeof secondFactor.confirm>['body']) => request(secondFactor.confirm, { body }),
-    meta: { of: 'setUpSecondFactor', invalidates },
+    meta: { of: 'setUpSecondFactor', invalidates: factorChanged },
   });
 }
 
@@ -47,7 +48,7 @@ export function useRenewRecoveryCodes() {
       const body = typed ?? { passkey: await signWithPasskey(await request(passkeys.challenge, { body: {} })) };
       return request(secondFactor.renewCodes, { body });
     },
-    meta: { of: 'renewRecoveryCodes', invalidates },
+    meta: { of: 'renewRecoveryCodes', invalidates: [queryKeys.account.secondFactor] },
   });
 }
 
@@ -56,6 +57,6 @@ export function useRemoveSecondFactor() {
   const request = useRequest();
   return useMutation({
     mutationFn: (body: Proof) => request(secondFactor.remove, { body }),
-    meta: { of: 'removeSecondFactor', success: 'Second factor turned off', invalidates },
+    meta: { of: 'removeSecondFactor', success: 'Second factor turned off', invalidates: factorChanged },
   });
 }

@@ -1,17 +1,16 @@
 import type { Output } from '@quartermaster/contract/endpoints/endpoint.ts';
 import { type Webhook, type WebhookDelivery, webhooks } from '@quartermaster/contract/endpoints/webhooks.ts';
 import type { FailureMode, WebhookEvent } from '@quartermaster/contract/webhook-events.ts';
-import { queryOptions, useMutation } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { keepUnder, queryKeys } from '../http/query-keys.ts';
 import { type Request, useRequest } from '../services/request.ts';
 import { isLostCursor, type ListPage, type PageWanted, pageQuery } from './list-page.ts';
+import { untilDone } from './until-applied.ts';
 
-/** Milliseconds between two reads while messages are sent. */
-const pollEvery = 3000;
+/** How long the result of a test is waited for, in milliseconds: an attempt is ended after 15 seconds. */
+const mostWait = 20_000;
 
-/** True while its state can change at any time: messages wait, or each save asks it. */
-const isChanging = ({ waiting, before_saves, is_active }: Webhook): boolean =>
-  waiting > 0 || (before_saves !== null && is_active);
+const isWaiting = ({ state }: WebhookDelivery): boolean => state === 'waiting';
 
 /** The webhooks of an instance, and their logs. */
 export const webhookQueries = {
@@ -22,8 +21,12 @@ export const webhookQueries = {
       queryFn: async ({ signal }): Promise<Webhook[]> =>
         (await request(webhooks.list, { params: { instanceId } }, signal)).webhooks,
       enabled: instanceId > 0,
-      refetchInterval: (query) => (query.state.data?.some(isChanging) ? pollEvery : false),
-      meta: { title: 'Webhooks', quiet: true, isPart: true },
+      meta: {
+        title: 'Webhooks',
+        quiet: true,
+        isPart: true,
+        isRunning: (all: Webhook[]) => all.some(({ waiting }) => waiting > 0),
+      },
     }),
   /** Newest first. */
   log: (request: Request, { instanceId, webhookId }: { instanceId: number; webhookId: number }, page: PageWanted) =>
@@ -36,8 +39,11 @@ export const webhookQueries = {
       },
       enabled: instanceId > 0,
       placeholderData: keepUnder([...queryKeys.instance.webhooks(instanceId, 'log'), webhookId]),
-      refetchInterval: (query) => (query.state.data?.rows.some(({ state }) => state === 'waiting') ? pollEvery : false),
-      meta: { title: 'Log of the webhook', quiet: isLostCursor },
+      meta: {
+        title: 'Log of the webhook',
+        quiet: isLostCursor,
+        isRunning: ({ rows }: ListPage<WebhookDelivery>) => rows.some(isWaiting),
+      },
     }),
   message: (
     request: Request,
@@ -47,7 +53,12 @@ export const webhookQueries = {
       queryKey: [...queryKeys.instance.webhooks(instanceId, 'message'), webhookId, deliveryId],
       queryFn: ({ signal }) => request(webhooks.delivery, { params: { instanceId, webhookId, deliveryId } }, signal),
       staleTime: 0,
-      meta: { title: 'Message', quiet: true, isPart: true },
+      meta: {
+        title: 'Message',
+        quiet: true,
+        isPart: true,
+        isRunning: ({ delivery }: SentMessage) => isWaiting(delivery),
+      },
     }),
 };
 
@@ -104,12 +115,17 @@ type SentMessage = Output<typeof webhooks.delivery>;
 /** Sends a test message, and waits for its result as long as the receiver may take to answer. */
 export function useTestWebhook(instanceId: number) {
   const request = useRequest();
+  const queries = useQueryClient();
   return useMutation({
     mutationFn: async (webhookId: number): Promise<SentMessage | undefined> => {
       const params = { instanceId, webhookId };
       const { delivery_id: deliveryId } = await request(webhooks.test, { params, body: {} });
+      const query = webhookQueries.message(request, { ...params, deliveryId });
+      const signal = AbortSignal.timeout(mostWait);
+      const late = new Promise<undefined>((resolve) => signal.addEventListener('abort', () => resolve(undefined)));
+      const sent = untilDone(queries, query, ({ delivery }) => !isWaiting(delivery), signal);
       // The test is sent even if its result cannot be read.
-      return untilSent(() => request(webhooks.delivery, { params: { ...params, deliveryId } })).catch(() => undefined);
+      return Promise.race([sent.catch(() => undefined), late]);
     },
     meta: {
       of: 'testWebhook',
@@ -128,15 +144,6 @@ const stateOf = (answer: unknown) => (answer as SentMessage | undefined)?.delive
 function failureOf({ attempts: [last] }: SentMessage): string {
   const reason = last?.error ?? (last?.status ? `The receiver answered with ${last.status}.` : 'It was not sent.');
   return `${reason} Its log has the details.`;
-}
-
-/** Reads a message until it waits no longer, about 20 seconds at most: an attempt is ended after 15. */
-async function untilSent(read: () => Promise<SentMessage>): Promise<SentMessage> {
-  for (let left = 40; ; left -= 1) {
-    const message = await read();
-    if (message.delivery.state !== 'waiting' || left === 0) return message;
-    await new Promise((resolve) => setTimeout(resolve, 500));
-  }
 }
 
 /** Sends a message of the log once more. */

@@ -7,8 +7,10 @@ import type { ExtensionInputProps } from '../extensions/extension-input.tsx';
 import { fieldInputOf } from '../field-types/inputs.ts';
 import { fieldTypeViewOf } from '../field-types/registry.ts';
 import { lazyPart } from '../ui/lazy/lazy-part.tsx';
+import { FieldComment } from './comments/field-comment.tsx';
 import { useComputed } from './computed/computed-values.tsx';
 import { EditedItemContext } from './edited-item.ts';
+import { EditedBy } from './field-editors.tsx';
 import { FieldHelp, helpProps } from './field-help.tsx';
 import { FieldHistoryLink } from './field-history.tsx';
 import { placesOf } from './field-places.ts';
@@ -17,6 +19,7 @@ import { isLine } from './group-line.ts';
 import classes from './item-fields.module.css';
 import { LazyFields, partsOf } from './lazy-fields.tsx';
 import { MayEditReadOnly } from './may-edit-read-only.ts';
+import { OthersChangeNote } from './others-change.tsx';
 import { ReadOnlyLeaf } from './read-only-leaf.tsx';
 import { ReadOnlyMark } from './read-only-mark.tsx';
 import { DynamicGroup } from './rows/dynamic-group.tsx';
@@ -126,6 +129,8 @@ const EditableLeaf = memo(function EditableLeaf({ id, settings, name, spans }: L
       {fieldTypeOf(settings.type).rows?.is === 'weight' && <RowShare name={name} unit={settings.unit} />}
       <UsingItem error={field.error?.message} />
       <HiddenNote name={name} />
+      <OthersChangeNote name={name} settings={settings} />
+      <EditedBy name={name} />
       {isUnsaved && <UnsavedMark />}
       {was !== undefined && <SavedText text={was} />}
     </LeafInput>
@@ -184,6 +189,7 @@ function LeafInput({ id, settings, name, spans, value, error, onChange, onBlur, 
         />
       )}
       {children}
+      <FieldComment name={name} label={settings.label || settings.name} />
       <FieldHistoryLink fieldId={id} name={name} label={settings.label || settings.name} />
     </div>
   );

@@ -10,6 +10,7 @@ import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
 import type { FieldNode } from '../data/templates.ts';
 import { wholeValue } from '../field-types/field-cell.tsx';
 import { FieldIcon } from '../field-types/field-icon.tsx';
+import { ValueComment } from './comments/field-comment.tsx';
 import { FieldHelp } from './field-help.tsx';
 import { groupColor } from './group-color.ts';
 import { isLine } from './group-line.ts';
@@ -27,9 +28,9 @@ export function ReadOnlyFields({
   values: ItemValues;
   depth: number;
   /** What shows the fields, and the rows around these; omitted for those of the whole item. */
-  around?: { rules: ShownRules | undefined; rows: RowChain };
+  around?: { rules: ShownRules | undefined; rows: RowChain; path: string };
 }) {
-  const { rules, rows: outer } = around ?? { rules: shownRulesOf(nodes), rows: [values] };
+  const { rules, rows: outer, path } = around ?? { rules: shownRulesOf(nodes), rows: [values], path: 'values' };
   const visible = rules ? nodes.filter(({ field }) => isShown(rules, field.id, outer)) : nodes;
   return (
     <div className={classes.grid} data-level>
@@ -43,7 +44,7 @@ export function ReadOnlyFields({
                 <FieldIcon type={settings.type} /> {name}
               </legend>
               <FieldHelp settings={settings} />
-              <ReadOnlyFields nodes={children} values={values} depth={depth} around={{ rules, rows: outer }} />
+              <ReadOnlyFields nodes={children} values={values} depth={depth} around={{ rules, rows: outer, path }} />
             </fieldset>
           );
         }
@@ -53,12 +54,13 @@ export function ReadOnlyFields({
             // Not a landmark: a form next to it may have another of the same name.
             // biome-ignore lint/a11y/useSemanticElements: a fieldset is laid out in its own way
             <div key={id} className={classes.dynamic} data-color={groupColor(depth)} role="group" aria-label={name}>
-              <div className={classes.dynamicHead}>
+              <div className={classes.dynamicHead} data-about={`${path}.${id}`}>
                 <span className={classes.legend}>
                   <FieldIcon type={settings.type} /> {name}
                 </span>
                 <span className={classes.rowCount}>{rows.length === 1 ? '1 row' : `${rows.length} rows`}</span>
                 <FieldHelp settings={settings} />
+                <ValueComment name={`${path}.${id}`} label={name} />
               </div>
               <ol className={rowClasses.rows}>
                 {rows.map((row, index) => (
@@ -68,7 +70,7 @@ export function ReadOnlyFields({
                       nodes={nodesOfRow(children, row)}
                       values={row}
                       depth={depth + 1}
-                      around={{ rules, rows: [...outer, row] }}
+                      around={{ rules, rows: [...outer, row], path: `${path}.${id}.${index}` }}
                     />
                   </li>
                 ))}
@@ -77,11 +79,12 @@ export function ReadOnlyFields({
           );
         }
         return (
-          <dl key={id} className={classes.definitions}>
+          <dl key={id} className={classes.definitions} data-about={`${path}.${id}`}>
             <dt className={classes.term}>
               <span className={classes.label} title={settings.name}>
                 <FieldIcon type={settings.type} /> {name}
               </span>
+              <ValueComment name={`${path}.${id}`} label={name} />
             </dt>
             <dd className={classes.value}>
               {wholeValue(settings, values[id])}

@@ -3,9 +3,11 @@ import type { CSSProperties } from 'react';
 import { wholeValue } from '../field-types/field-cell.tsx';
 import { FieldIcon } from '../field-types/field-icon.tsx';
 import { fieldTypeViewOf } from '../field-types/registry.ts';
+import { FieldComment } from './comments/field-comment.tsx';
 import { FieldHelp } from './field-help.tsx';
 import { FieldHistoryLink } from './field-history.tsx';
 import classes from './item-fields.module.css';
+import { OthersChangeNote } from './others-change.tsx';
 import { ReadOnlyMark } from './read-only-mark.tsx';
 import { useField } from './use-field.ts';
 import { HiddenNote } from './visibility/hidden-note.tsx';
@@ -25,6 +27,7 @@ export function ReadOnlyLeaf({ id, settings, name, spans }: ReadOnlyLeafProps) {
     <div
       className={classes.leaf}
       data-leaf
+      data-about={name}
       data-wide={fieldTypeViewOf(settings.type).isWide && true}
       style={spans}
       data-wrong={error !== undefined || undefined}
@@ -44,6 +47,8 @@ export function ReadOnlyLeaf({ id, settings, name, spans }: ReadOnlyLeafProps) {
       )}
       <FieldHelp settings={settings} />
       <HiddenNote name={name} />
+      <OthersChangeNote name={name} settings={settings} />
+      <FieldComment name={name} label={settings.label || settings.name} />
       <FieldHistoryLink fieldId={id} name={name} label={settings.label || settings.name} />
     </div>
   );

@@ -5,7 +5,10 @@ import type { FieldsForm } from './form-context.ts';
 import { createFormEvents } from './form-events.ts';
 
 export interface DraftForm
-  extends Pick<UseFormReturn<FieldValues>, 'getValues' | 'handleSubmit' | 'reset' | 'setError' | 'clearErrors'> {
+  extends Pick<
+    UseFormReturn<FieldValues>,
+    'getValues' | 'setValue' | 'handleSubmit' | 'reset' | 'setError' | 'clearErrors'
+  > {
   /** For {@link FieldsFormProvider}. */
   fields: FieldsForm;
 }
@@ -32,7 +35,18 @@ export function useDraftForm<Draft extends FieldValues>(
     },
   });
   const [events] = useState(createFormEvents);
-  const { control, getValues, getFieldState, register, subscribe, reset, setError, clearErrors, handleSubmit } = form;
+  const {
+    control,
+    getValues,
+    getFieldState,
+    register,
+    subscribe,
+    setValue,
+    reset,
+    setError,
+    clearErrors,
+    handleSubmit,
+  } = form;
   useEffect(
     () => subscribe({ formState: { errors: true }, callback: ({ name }) => events.changed(name) }),
     [subscribe, events],
@@ -44,6 +58,7 @@ export function useDraftForm<Draft extends FieldValues>(
   return {
     fields,
     getValues,
+    setValue,
     reset,
     setError,
     clearErrors,

@@ -1,4 +1,4 @@
-import { trustedScriptUrl } from '../http/load-script.ts';
+import { createWorker } from '../http/create-worker.ts';
 import type { SheetBook } from './sheet-book.ts';
 import { SheetProblem } from './sheet-problem.ts';
 import type { BookAnswer, BookCall } from './sheet-worker.ts';
@@ -20,14 +20,8 @@ export async function openBook(): Promise<HeldBook> {
   return { ...createSheetBook(), close: () => undefined };
 }
 
-/** A worker must be of the page's own origin: in a portal, one of the page imports that of the console. */
 async function startWorker(): Promise<Worker> {
-  const url = new URL(workerUrl, import.meta.url).href;
-  const isOwn = new URL(url).origin === location.origin;
-  const blob = isOwn
-    ? undefined
-    : URL.createObjectURL(new Blob([`import ${JSON.stringify(url)};`], { type: 'text/javascript' }));
-  const worker = new Worker(trustedScriptUrl(blob ?? url), { type: 'module' });
+  const worker = createWorker(workerUrl);
   try {
     await call(worker, { id: 0, method: 'write', args: [[]] }).catch((error: unknown) => {
       if (error instanceof WorkerFailed) throw error;
@@ -36,8 +30,6 @@ async function startWorker(): Promise<Worker> {
   } catch (error) {
     worker.terminate();
     throw error;
-  } finally {
-    if (blob) URL.revokeObjectURL(blob);
   }
 }
 

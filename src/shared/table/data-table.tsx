@@ -7,6 +7,7 @@ import classes from './data-table.module.css';
 import { DataTableHead } from './data-table-head.tsx';
 import { useTableKeys } from './keys/use-table-keys.ts';
 import type { RowHeading } from './row-heading.ts';
+import { marksClass } from './row-marks.ts';
 import { PageSelection } from './selection/page-box.tsx';
 import type { ListSelection } from './selection/use-list-selection.ts';
 import { useTableSelection } from './selection/use-table-selection.ts';
@@ -70,7 +71,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
     // biome-ignore lint/a11y/useSemanticElements: a region, as it scrolls in both directions
     <div
       ref={viewport}
-      className={classes.viewport}
+      className={`${classes.viewport} ${marksClass}`}
       role="region"
       aria-label={label}
       style={{ '--qm-row': `${rowHeight}px` } as CSSProperties}

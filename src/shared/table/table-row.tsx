@@ -1,6 +1,7 @@
 import { memo } from 'react';
 import { type PinnedColumns, pinnedProps } from './columns/pinned-columns.ts';
 import classes from './data-table.module.css';
+import { changedProps, markedRowProps, markOf } from './row-marks.ts';
 import type { SelectState } from './selection/select-state.ts';
 import type { RowHandlers } from './selection/use-table-selection.ts';
 import type { TableColumn } from './table-column.ts';
@@ -19,6 +20,7 @@ interface RowCellsProps<Row, State> {
 /** The cells of a row, in any table. */
 export function RowCells<Row, State>({ row, state, columns, pinned, columnWindow }: RowCellsProps<Row, State>) {
   const fixed = pinned.count;
+  const mark = markOf(row);
   const cell = (column: TableColumn<Row, State>, index: number) => {
     const { className, ...cellProps } = column.cellProps?.(row, state) ?? {};
     const shared = {
@@ -26,6 +28,7 @@ export function RowCells<Row, State>({ row, state, columns, pinned, columnWindow
       className: className === undefined ? classes.cell : `${classes.cell} ${className}`,
       'data-align': column.align,
       ...cellProps,
+      ...changedProps(mark, column.id),
       ...pinnedProps(pinned, index),
     };
     return (column.isRowHeader ?? (column.pinned && index === 0)) ? (
@@ -70,6 +73,7 @@ const View = <Row,>(props: TableRowProps<Row>) => {
       aria-rowindex={rowIndex}
       aria-selected={isSelected}
       data-selected={isSelected || undefined}
+      {...markedRowProps(markOf(cells.row))}
       onPointerEnter={onHover && (() => onHover(cells.row))}
     >
       <RowCells

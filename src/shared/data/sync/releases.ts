@@ -7,18 +7,13 @@ import { completeAnswer } from '../../http/complete-answer.ts';
 import { isRefusal } from '../../http/http-error.ts';
 import { keepUnder, queryKeys } from '../../http/query-keys.ts';
 import { type Request, useRequest } from '../../services/request.ts';
-import { pollEvery } from '../jobs.ts';
 import { isLostCursor, type ListPage, type PageWanted, pageQuery } from '../list-page.ts';
-
-/** How often a release that waits for its time is read again, in milliseconds: at any moment it is published. */
-const waitingEvery = 10_000;
 
 const keyOf = (instanceId: number, ...part: string[]) => queryKeys.instance.sync(instanceId, 'releases', ...part);
 
-const intervalOf = ({ state, publish_at }: Pick<Release, 'state' | 'publish_at'>): number | false => {
-  if (state === 'publishing') return pollEvery;
-  return state === 'open' && publish_at !== null ? waitingEvery : false;
-};
+/** True for one that is published now, or by itself at any moment. */
+const isRunning = ({ state, publish_at }: Pick<Release, 'state' | 'publish_at'>): boolean =>
+  state === 'publishing' || (state === 'open' && publish_at !== null);
 
 /** What a release publishes: a selection or, with `null`, everything. */
 type ReleaseContent = SyncSelection | null;
@@ -44,8 +39,11 @@ export const releaseQueries = {
         return { rows: answer.releases, nextCursor: answer.next_cursor };
       },
       placeholderData: keepUnder(keyOf(instanceId, 'list')),
-      refetchInterval: (query) => (query.state.data?.rows.some((row) => intervalOf(row)) ? waitingEvery : false),
-      meta: { title: 'Releases', quiet: (error) => isRefusal(error) || isLostCursor(error) },
+      meta: {
+        title: 'Releases',
+        quiet: (error) => isRefusal(error) || isLostCursor(error),
+        isRunning: ({ rows }: ListPage<Release>) => rows.some(isRunning),
+      },
     }),
   /** Those with a time in a period, and those that wait without one if it is now, by their time; at most 500. */
   period: (request: Request, instanceId: number, period: { from: string; to: string }) =>
@@ -66,16 +64,18 @@ export const releaseQueries = {
         return found.toSorted((a, b) => timeOf(a).localeCompare(timeOf(b)) || a.id - b.id);
       },
       placeholderData: keepUnder(keyOf(instanceId, 'period')),
-      refetchInterval: (query) => (query.state.data?.some((row) => intervalOf(row)) ? waitingEvery : false),
-      meta: { title: 'Releases', quiet: isRefusal },
+      meta: { title: 'Releases', quiet: isRefusal, isRunning: (rows: Release[]) => rows.some(isRunning) },
     }),
   get: (request: Request, instanceId: number, releaseId: number) =>
     queryOptions({
       queryKey: [...keyOf(instanceId, 'get'), releaseId],
       queryFn: ({ signal }) => request(releases.get, { params: { instanceId, releaseId } }, signal),
       staleTime: 0,
-      refetchInterval: (query) => (query.state.data ? intervalOf(query.state.data.release) : false),
-      meta: { title: 'Release', quiet: isRefusal },
+      meta: {
+        title: 'Release',
+        quiet: isRefusal,
+        isRunning: (answer: { release: Release }) => isRunning(answer.release),
+      },
     }),
   /** Planned releases that change the same as this content, or as a release. */
   overlaps: (request: Request, instanceId: number, of: ReleaseContent | number) =>

@@ -33,7 +33,12 @@ export const syncChangeQueries = {
       staleTime: 0,
       // The list stays until the one of another filter is loaded.
       placeholderData: keepUnder(queryKeys.instance.sync(instanceId, 'changes')),
-      meta: { title: 'Instance sync', quiet: isRefusal },
+      meta: {
+        title: 'Instance sync',
+        quiet: isRefusal,
+        follow: withRunning,
+        isRunning: ({ running }: ChangeList) => running !== null,
+      },
     }),
   /** The number of changes: of items, of templates, and one for the menu. */
   amount: (request: Request, instanceId: number) =>
@@ -51,6 +56,9 @@ export const syncChangeQueries = {
       meta: { title: 'Number of changes', quiet: true },
     }),
 };
+
+/** A running sync is shown while the changes are read. */
+const withRunning = (list: ChangeList, { running }: ChangeList): ChangeList => ({ ...list, running });
 
 async function listChanges(
   request: Request,

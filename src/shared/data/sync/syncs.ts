@@ -1,6 +1,7 @@
 import type { Environment } from '@quartermaster/contract/access.ts';
 import { type ChangeSetCheck, changeSets } from '@quartermaster/contract/endpoints/change-sets.ts';
 import type { Input } from '@quartermaster/contract/endpoints/endpoint.ts';
+import type { BeforeAndAfter, ChartedField } from '@quartermaster/contract/endpoints/items.ts';
 import { releases } from '@quartermaster/contract/endpoints/releases.ts';
 import { type StartedSync, type Sync, sync, syncReviews } from '@quartermaster/contract/endpoints/sync.ts';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
@@ -9,7 +10,7 @@ import { keepUnder, queryKeys } from '../../http/query-keys.ts';
 import { type Request, useRequest } from '../../services/request.ts';
 import { useServices } from '../../services/services.ts';
 import { type Applied, useContentChange } from '../apply-changes.ts';
-import { pollEvery } from '../jobs.ts';
+import { isApplied } from '../until-applied.ts';
 import type { StartSync, SyncAbout, SyncedScope, SyncScope } from './sync-scope.ts';
 
 /** Syncs, running and finished, and checks. */
@@ -25,14 +26,13 @@ export const syncQueries = {
       placeholderData: keepUnder(queryKeys.instance.sync(instanceId, 'check')),
       meta: { title: 'Check the changes', quiet: true },
     }),
-  /** A sync; polls while it is running. */
+  /** A sync. */
   get: (request: Request, instanceId: number, syncId: number) =>
     queryOptions({
       queryKey: [...queryKeys.instance.sync(instanceId, 'get'), syncId],
       queryFn: ({ signal }) => request(sync.get, { params: { instanceId, syncId } }, signal),
       enabled: syncId > 0,
-      refetchInterval: (query) => (query.state.data?.sync.state === 'running' ? pollEvery : false),
-      meta: { title: 'Sync', quiet: isRefusal },
+      meta: { title: 'Sync', quiet: isRefusal, isRunning: (answer: { sync: Sync }) => answer.sync.state === 'running' },
     }),
 };
 
@@ -41,15 +41,28 @@ function checkSync(
   instanceId: number,
   scope: SyncScope,
   signal: AbortSignal,
+  chart?: ChartedField,
 ): Promise<ChangeSetCheck> {
   const params = { instanceId };
+  const drawn = chart && { chart };
   if (scope.kind === 'undo')
-    return request(sync.checkUndo, { params: { ...params, syncId: scope.syncId }, body: {} }, signal);
-  if (scope.kind === 'change-set')
-    return request(changeSets.checkUndo, { params: { ...params, changeSetId: scope.changeSetId }, body: {} }, signal);
+    return request(sync.checkUndo, { params: { ...params, syncId: scope.syncId }, body: { ...drawn } }, signal);
+  if (scope.kind === 'change-set') {
+    const { changeSetId } = scope;
+    return request(changeSets.checkUndo, { params: { ...params, changeSetId }, body: { ...drawn } }, signal);
+  }
   const selection = (scope.kind === 'all' ? null : scope.selection) ?? { changes: [], all: true };
-  return request(sync.check, { params, body: { ...selection, ...requestOf(scope) } }, signal);
+  return request(sync.check, { params, body: { ...selection, ...requestOf(scope), ...drawn } }, signal);
 }
+
+/** A number field in the target before and after a sync or an undo. */
+export const drawSync = async (
+  request: Request,
+  instanceId: number,
+  scope: SyncScope,
+  chart: ChartedField,
+  signal: AbortSignal,
+): Promise<BeforeAndAfter | undefined> => (await checkSync(request, instanceId, scope, signal, chart)).chart;
 
 /** The review or the release of a check. */
 function requestOf(scope: SyncScope): Pick<Input<typeof sync.check>['body'], 'review' | 'release' | 'decided'> {
@@ -71,14 +84,13 @@ export function useStartSync(instanceId: number) {
       const { id, state } = await startSync(request, instanceId, scope, about);
       onStarted();
       if (id === null) return { id, text: noChanges };
-      const query = { ...syncQueries.get(request, instanceId, id), staleTime: pollEvery / 2 };
+      const query = syncQueries.get(request, instanceId, id);
       if (state === 'running')
         void queries.invalidateQueries({ queryKey: queryKeys.instance.sync(instanceId, 'changes') });
-      if (state !== 'applied')
-        await wait(async () => {
-          const { sync: now } = await queries.fetchQuery(query);
-          return { state: now.state, failure: failedText(now) };
-        });
+      if (state !== 'applied') {
+        const { sync: now } = await wait(query, (one) => one.sync.state !== 'running');
+        isApplied({ state: now.state, failure: failedText(now) });
+      }
       // Only for the host's event, which is sent even if the sync can no longer be loaded.
       if (!ownsDocument) await queries.prefetchQuery({ ...query, staleTime: 0, retry: false });
       const counts = appliedCounts(queries.getQueryData(query.queryKey)?.sync);

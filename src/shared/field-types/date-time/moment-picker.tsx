@@ -1,22 +1,14 @@
 import { NativeSelect } from '@mantine/core';
 import { DateTimePicker } from '@mantine/dates';
 import { millisecondsOf, momentText } from '@quartermaster/contract/field-types/moment.ts';
+import { localTime, momentOf, momentsAt, zoneOffset } from '@quartermaster/contract/time-zone.ts';
 import { type ReactNode, useId, useState } from 'react';
 import { CalendarStyles, calendarLook } from '../../ui/dates/calendar.tsx';
 import { IconCalendar } from '../../ui/icons/calendar.ts';
 import { lazyPart } from '../../ui/lazy/lazy-part.tsx';
 import type { HelpProps } from '../field-type-view.ts';
 import classes from './date-time.module.css';
-import {
-  localTime,
-  momentLabel,
-  momentOf,
-  momentsAt,
-  offsetText,
-  viewerOffset,
-  viewerZone,
-  zoneOffset,
-} from './time-zone.ts';
+import { momentLabel, offsetText, viewerOffset, viewerZone } from './time-zone.ts';
 
 /** Forms of items do not load it. */
 const TypedMoment = lazyPart(() => import('./typed-moment.tsx').then((m) => m.TypedMoment));

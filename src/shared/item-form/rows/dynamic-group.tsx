@@ -8,11 +8,14 @@ import { useStableCallback } from '../../ui/hooks/use-stable-callback.ts';
 import { IconChevronDown } from '../../ui/icons/chevron-down.ts';
 import { IconPlus } from '../../ui/icons/plus.ts';
 import { lazyPart } from '../../ui/lazy/lazy-part.tsx';
+import { FieldComment } from '../comments/field-comment.tsx';
+import { EditedBy } from '../field-editors.tsx';
 import { FieldHelp } from '../field-help.tsx';
 import { FieldHistoryLink } from '../field-history.tsx';
 import type { FieldsLevelView } from '../fields-level.ts';
 import { groupColor } from '../group-color.ts';
 import classes from '../item-fields.module.css';
+import { OthersChangeNote } from '../others-change.tsx';
 import { FieldWarning } from '../rules/field-warning.tsx';
 import { useSavedRows } from '../saved-values.ts';
 import { UnsavedMark } from '../unsaved-mark.tsx';
@@ -75,7 +78,7 @@ export function DynamicGroup({ id, settings, nodes, name, depth, Fields }: Dynam
       aria-labelledby={titleId}
       aria-describedby={settings.help && helpId}
     >
-      <header className={classes.dynamicHead}>
+      <header className={classes.dynamicHead} data-about={name}>
         {savedRows && isChanged && <UnsavedMark label="Rows not saved yet" />}
         <button type="button" className={classes.fold} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           <IconChevronDown size={16} className={classes.chevron} aria-hidden />
@@ -83,7 +86,10 @@ export function DynamicGroup({ id, settings, nodes, name, depth, Fields }: Dynam
           <span className={classes.rowCount}>{fields.length === 1 ? '1 row' : `${fields.length} rows`}</span>
         </button>
         <FieldHelp id={helpId} settings={settings} />
+        <OthersChangeNote name={name} settings={settings} />
+        <EditedBy name={name} />
         {announcer}
+        <FieldComment name={name} label={title} isFolded={!isOpen} />
         <FieldHistoryLink fieldId={id} name={name} label={title} />
       </header>
       {settings.rules && <FieldWarning name={name} />}

@@ -62,6 +62,7 @@ function Row({
       className={classes.row}
       data-place={index}
       data-index={index}
+      data-saved={savedPath ?? ''}
       aria-label={name}
       aria-posinset={index + 1}
       aria-setsize={count}

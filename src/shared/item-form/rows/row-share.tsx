@@ -1,4 +1,4 @@
-import { shareText } from '@quartermaster/contract/content/roll-weights.ts';
+import { shareText } from '@quartermaster/contract/content/share-text.ts';
 import { sumOf } from '@quartermaster/contract/field-types/weight.ts';
 import classes from './rows.module.css';
 import { useRows } from './use-rows.ts';

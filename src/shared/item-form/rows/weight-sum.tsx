@@ -3,16 +3,17 @@ import { rowsOf } from '@quartermaster/contract/content/item-fields.ts';
 import type { TreeNode } from '@quartermaster/contract/content/template-tree.ts';
 import type { SettingsOf } from '@quartermaster/contract/field-types/registry.ts';
 import { isSum, sumOf, sumText } from '@quartermaster/contract/field-types/weight.ts';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { IconDice } from '../../ui/icons/dice.ts';
 import { lazyDialog } from '../../ui/lazy/lazy-part.tsx';
 import { useHasOpened } from '../../ui/lazy/use-has-opened.ts';
 import { rowProblem } from '../check-values.ts';
+import { useDropsAddress } from '../drops/drops-address.ts';
 import { useFieldsForm } from '../form-context.ts';
 import classes from './rows.module.css';
 import { useRows } from './use-rows.ts';
 
-const RollDialog = lazyDialog(() => import('./roll-dialog.tsx').then((m) => m.RollDialog));
+const DropsDialog = lazyDialog(() => import('../drops/drops-dialog.tsx').then((m) => m.DropsDialog));
 
 interface WeightSumProps {
   /** The path of the rows. */
@@ -26,7 +27,8 @@ interface WeightSumProps {
 /** The sum of a weight over all rows, next to the required one, and the button that rolls them. */
 export function WeightSum({ name, nodes, id, settings }: WeightSumProps) {
   const { getValues, getFieldState, register } = useFieldsForm();
-  const [isOpen, setOpen] = useState(false);
+  const table = `${name.replace(/^values\./, '')}.${id}`;
+  const { isOpen, open, close } = useDropsAddress(table);
   const hasOpened = useHasOpened(isOpen);
   const sum = useRows(name, `${name}.0.${id}`, (rows) => sumOf(rows.map((row) => row[id])));
   const required = settings.requiredSum;
@@ -52,17 +54,18 @@ export function WeightSum({ name, nodes, id, settings }: WeightSumProps) {
         variant="default"
         leftSection={<IconDice size={14} aria-hidden />}
         disabled={sum <= 0}
-        onClick={() => setOpen(true)}
+        onClick={open}
       >
         Roll 10,000
       </Button>
       {hasOpened && (
-        <RollDialog
+        <DropsDialog
           opened={isOpen}
-          onClose={() => setOpen(false)}
+          onClose={close}
           label={label}
           nodes={nodes}
           weightId={id}
+          table={table}
           readRows={() => rowsOf(getValues(name))}
         />
       )}

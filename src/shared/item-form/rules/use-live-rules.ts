@@ -2,10 +2,11 @@ import type { BrokenRule } from '@quartermaster/contract/conditions/template-rul
 import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
 import type { TreeNode } from '@quartermaster/contract/content/template-tree.ts';
 import { useEffect, useState } from 'react';
+import { createFieldTexts } from '../field-texts.ts';
 import { nameOfItemField } from '../form-name.ts';
 import type { DraftForm } from '../use-draft-form.ts';
 import { brokenRules, hasRules, loadRules } from './broken-rules.ts';
-import { createWarnings, type Warnings } from './warnings.ts';
+import type { Warnings } from './warnings.ts';
 
 /** The type of an error by a condition. */
 export const ruleProblem = 'condition';
@@ -18,7 +19,7 @@ export function useLiveRules(
   { getValues, setError, clearErrors, fields }: DraftForm,
   tree: readonly TreeNode[],
 ): Warnings {
-  const [warnings] = useState(createWarnings);
+  const [warnings] = useState(createFieldTexts<string>);
   const { events, getFieldState } = fields;
   useEffect(() => {
     if (!hasRules(tree)) return undefined;

@@ -78,6 +78,7 @@ export function GroupView<Row>(props: GroupViewProps<Row>) {
                   key={rendered.index}
                   group={at}
                   index={rendered.index}
+                  groupKey={group.key}
                   row={row}
                   columns={columns}
                   address={row === undefined ? '' : addressOf(row)}

@@ -12,6 +12,7 @@ const nonePinned: PinnedColumns = { count: 0, width: 0, first: 0, offsets: [] };
 interface GroupedRowProps<Row> {
   group: number;
   index: number;
+  groupKey: string;
   /** Undefined until it is loaded. */
   row: Row | undefined;
   columns: readonly TableColumn<Row, RowState>[];
@@ -26,7 +27,7 @@ interface GroupedRowProps<Row> {
 }
 
 function View<Row>(props: GroupedRowProps<Row>) {
-  const { group, index, row, columns, address, isActive, isOpen, isSelected, onPick, onActive } = props;
+  const { group, index, groupKey, row, columns, address, isActive, isOpen, isSelected, onPick, onActive } = props;
   const focus = { tabIndex: -1, onFocus: () => onActive({ group, row: index }) } as const;
   const target = { ...focus, tabIndex: isActive ? 0 : -1, 'data-place': `${group}/${index}` } as const;
   if (row === undefined) {
@@ -49,6 +50,7 @@ function View<Row>(props: GroupedRowProps<Row>) {
         row={row}
         state={{
           address,
+          groupKey,
           isOpen,
           isSelected,
           target,

@@ -9,6 +9,8 @@ export interface RowState extends SelectState {
   target: Target;
   /** The URL that opens the row. */
   address: string;
+  /** The key of its group. */
+  groupKey: string;
   isOpen: boolean;
   /** Props of the other controls of the row, which the arrow keys to the sides focus. */
   focus: FocusProps;

@@ -45,8 +45,9 @@ export function useTableSelection<Row>({ selection, rows, rowId, offset }: Optio
     if (event.key !== ' ' || event.altKey || event.ctrlKey || event.metaKey) return;
     const cell = event.target instanceof Element ? cellOf(event.target) : null;
     const id = cell ? ids[placeOf(cell, offset).row - 1] : undefined;
-    // The keys of a control in the row are its own.
-    if (id === undefined || (event.target as Element).closest('button, input, select, textarea')) return;
+    // The keys of a control in the row are its own, and a deleted row has none.
+    const others = 'button, input, select, textarea, [aria-disabled="true"]';
+    if (id === undefined || (event.target as Element).closest(others)) return;
     event.preventDefault();
     pick(id, event.shiftKey);
   };

@@ -86,6 +86,8 @@ export const allKeys: readonly KeySection[] = [
       { does: 'Save and close', keys: keysLabel(commonKeys.saveAndClose) },
       { does: 'Previous item', keys: keysLabel(commonKeys.previous) },
       { does: 'Next item', keys: keysLabel(commonKeys.next) },
+      { does: 'Comment on the field', keys: keysLabel(commonKeys.comment) },
+      { does: 'Send a comment', keys: 'Ctrl+Enter' },
       { does: 'Move a row, on its handle', keys: '↑ ↓ Home End' },
     ],
   },

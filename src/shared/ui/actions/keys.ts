@@ -9,12 +9,14 @@ const partsOf = (keys: Keys) => {
   return { key, mod: parts.includes('mod'), alt: parts.includes('alt'), shift: parts.includes('shift') };
 };
 
-type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
+type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'> & { code?: string };
 
 /** True if these keys are pressed. */
-export function isPressed(keys: Keys, { key, ctrlKey, metaKey, altKey, shiftKey }: Pressed): boolean {
+export function isPressed(keys: Keys, { key, code, ctrlKey, metaKey, altKey, shiftKey }: Pressed): boolean {
   const expected = partsOf(keys);
-  if (key.toLowerCase() !== expected.key.toLowerCase()) return false;
+  // With ⌥, a Mac types another character.
+  const typed = expected.alt && metaKey && code?.startsWith('Key') ? code.slice(3) : key;
+  if (typed.toLowerCase() !== expected.key.toLowerCase()) return false;
   // Where a sign is on a keyboard, and with which other keys it is typed, depends on the language.
   if (expected.key.length === 1 && !expected.mod && !expected.alt) return true;
   return (ctrlKey || metaKey) === expected.mod && altKey === expected.alt && shiftKey === expected.shift;
@@ -56,5 +58,6 @@ export const commonKeys = {
   previous: 'alt+PageUp',
   next: 'alt+PageDown',
   search: '/',
+  comment: 'mod+alt+m',
   close: 'Escape',
 } as const satisfies Record<string, Keys>;

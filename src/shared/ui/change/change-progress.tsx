@@ -4,7 +4,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { templateQueries } from '../../data/templates.ts';
 import { queryKeys } from '../../http/query-keys.ts';
 import { useRequest } from '../../services/request.ts';
-import { JobProgress } from './job-progress.tsx';
+import { lazyPart } from '../lazy/lazy-part.tsx';
+
+/** Seldom needed by the list, which is shown before. */
+const JobProgress = lazyPart(() => import('./job-progress.tsx').then((m) => m.JobProgress));
 
 interface ChangeProgressProps {
   instanceId: number;

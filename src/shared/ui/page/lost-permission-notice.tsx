@@ -1,8 +1,8 @@
 import { Alert, Button, Text } from '@mantine/core';
 import { type Refusal, refusalErrors } from '@quartermaster/contract/access.ts';
 import { errors } from '@quartermaster/contract/errors.ts';
-import { useEffect, useRef } from 'react';
 import { useCopy } from '../copy/use-copy.ts';
+import { useNoticeFocus } from '../hooks/use-notice-focus.ts';
 import { IconLock } from '../icons/lock.ts';
 
 interface LostPermissionNoticeProps {
@@ -16,11 +16,7 @@ interface LostPermissionNoticeProps {
 /** Shown above a form with unsaved input after the user has lost the permission to save it: why, and what to do with the text. */
 export function LostPermissionNotice({ what, refusal, text }: LostPermissionNoticeProps) {
   const { isCopied, copy } = useCopy();
-  const notice = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    // The focused input has been unmounted.
-    if (document.activeElement === document.body) notice.current?.focus();
-  }, []);
+  const notice = useNoticeFocus();
   return (
     <Alert
       ref={notice}

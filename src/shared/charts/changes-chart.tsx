@@ -1,0 +1,98 @@
+import { NativeSelect } from '@mantine/core';
+import type { ChartedField } from '@quartermaster/contract/endpoints/items.ts';
+import { type FieldSettings, fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { chartQueries, type DrawnChanges } from '../data/charts.ts';
+import { type FieldNode, templateQueries, treeOf } from '../data/templates.ts';
+import { HttpError } from '../http/http-error.ts';
+import { useRequest } from '../services/request.ts';
+import { useDelayed } from '../ui/lazy/delayed.tsx';
+import { ErrorState } from '../ui/page/error-state.tsx';
+import classes from './before-after.module.css';
+import { BeforeAfter } from './before-after.tsx';
+
+export interface ChangesChartProps {
+  /** The instance with the templates of the items. */
+  instanceId: number;
+  changes: DrawnChanges;
+  /** The fields that change, as far as they are known, the first ones first; their templates are offered. */
+  changed: readonly ChartedField[];
+}
+
+/** What changes do to the numbers of a field, which is chosen here: of the changed ones, at first. */
+export function ChangesChart({ instanceId, changes, changed }: ChangesChartProps) {
+  const request = useRequest();
+  const [chosen, setChosen] = useState<Partial<ChartedField>>({});
+  const { data: list } = useQuery(templateQueries.list(request, instanceId));
+  const known = new Set(changed.map(({ template_id }) => template_id));
+  const templates = (list?.templates ?? []).filter(({ id }) => known.size === 0 || known.has(id));
+  const templateId = chosen.template_id ?? changed[0]?.template_id ?? templates[0]?.id ?? '';
+  const { data: template } = useQuery({
+    ...templateQueries.get(request, instanceId, templateId),
+    enabled: templateId !== '',
+  });
+  const fields = useMemo(() => (template ? drawableIn(treeOf(template)) : []), [template]);
+  const isChanged = ({ id }: DrawableField) =>
+    changed.some(({ template_id, field_id }) => template_id === templateId && field_id === id);
+  const field =
+    fields.find(({ id }) => id === chosen.field_id) ??
+    fields.find(isChanged) ??
+    fields.find(({ settings }) => !settings.unique) ??
+    fields[0];
+  return (
+    <section aria-label="Before and after" className={classes.both}>
+      <div className={classes.choice}>
+        {templates.length > 1 && (
+          <NativeSelect
+            aria-label="Template of the chart"
+            value={templateId}
+            data={templates.map(({ id, header }) => ({ value: id, label: header.label }))}
+            onChange={({ currentTarget }) => setChosen({ template_id: currentTarget.value })}
+          />
+        )}
+        {fields.length > 0 && (
+          <NativeSelect
+            aria-label="Field of the chart"
+            value={field?.id ?? ''}
+            data={fields.map(({ id, name }) => ({ value: id, label: name }))}
+            onChange={({ currentTarget }) => setChosen({ template_id: templateId, field_id: currentTarget.value })}
+          />
+        )}
+      </div>
+      {template && !field && <p className={classes.note}>This template has no numbers to draw.</p>}
+      {field && <DrawnField {...{ instanceId, changes, templateId, field }} />}
+    </section>
+  );
+}
+
+interface DrawnFieldProps extends Pick<ChangesChartProps, 'instanceId' | 'changes'> {
+  templateId: string;
+  field: DrawableField;
+}
+
+function DrawnField({ instanceId, changes, templateId, field }: DrawnFieldProps) {
+  const chart = { template_id: templateId, field_id: field.id };
+  const { data, error, refetch } = useQuery(chartQueries.changes(instanceId, changes, chart));
+  const isSlow = useDelayed(data === undefined && !error);
+  if (error instanceof HttpError && error.status === 422 && !error.body.fields)
+    return <p className={classes.note}>{error.body.message}</p>;
+  if (error) return <ErrorState error={error} title="The chart could not be loaded" retry={() => void refetch()} />;
+  if (!data) return isSlow ? <p className={classes.note}>Drawing…</p> : null;
+  return <BeforeAfter name={field.name} settings={field.settings} drawn={data} />;
+}
+
+interface DrawableField {
+  id: string;
+  /** With the groups around it. */
+  name: string;
+  settings: FieldSettings;
+}
+
+/** The number fields of a template, also those in rows and lists. */
+const drawableIn = (tree: readonly FieldNode[], around = ''): DrawableField[] =>
+  tree.flatMap(({ field: { id, settings }, children }) => {
+    const name = around + (settings.label || settings.name);
+    if (children.length > 0) return drawableIn(children, `${name} / `);
+    return fieldTypeOf(settings.type).drawnAs === 'number' ? [{ id, name, settings }] : [];
+  });

@@ -1,0 +1,90 @@
+import { Button } from '@mantine/core';
+import type { Comment } from '@quartermaster/contract/endpoints/comments.ts';
+import { useState } from 'react';
+import { useInstanceContext } from '../access/instance-context.ts';
+import { authorName } from '../ui/author-name.ts';
+import { dateTime, whenText } from '../ui/date-time.ts';
+import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx';
+import { EnvBadge } from '../ui/env-badge.tsx';
+import { PersonMark } from '../ui/person-mark.tsx';
+import { CommentText } from './comment-text.tsx';
+import classes from './comments.module.css';
+import { Composer } from './composer.tsx';
+import { useReturnFocus } from './use-return-focus.ts';
+import type { ThreadChanges } from './use-thread-changes.ts';
+
+interface CommentViewProps {
+  comment: Comment;
+  draftKey: string;
+  now: number;
+  changes: ThreadChanges;
+}
+
+/** One comment; its author can edit and delete it. */
+export function CommentView({ comment, draftKey, now, changes }: CommentViewProps) {
+  const { id, text, by, env, mentions, created_at, edited_at, is_own, is_deleted } = comment;
+  const here = useInstanceContext()?.env;
+  const [isEditing, setEditing] = useState(false);
+  const [isAsking, setAsking] = useState(false);
+  const editButton = useReturnFocus(isEditing);
+  const name = authorName(by.name, 'start');
+  const endEdit = () => setEditing(false);
+  if (is_deleted) return <p className={classes.deleted}>Comment by {authorName(by.name, 'within')} was deleted</p>;
+  return (
+    <div className={classes.comment}>
+      <div className={classes.by}>
+        <PersonMark name={by.name} isSelf={is_own} />
+        <span className={classes.name}>{name}</span>
+        <time dateTime={created_at} title={dateTime(created_at)}>
+          {whenText(created_at, now)}
+        </time>
+        {edited_at && <span title={dateTime(edited_at)}>edited</span>}
+        {here && env !== here && (
+          <span title={`Written in ${env}`}>
+            <EnvBadge env={env} />
+          </span>
+        )}
+        {is_own && !isEditing && (
+          <div className={classes.actions}>
+            <Button ref={editButton} size="compact-xs" variant="subtle" color="gray" onClick={() => setEditing(true)}>
+              Edit
+            </Button>
+            <Button size="compact-xs" variant="subtle" color="gray" onClick={() => setAsking(true)}>
+              Delete
+            </Button>
+          </div>
+        )}
+      </div>
+      {isEditing ? (
+        <Composer
+          draftKey={draftKey}
+          label="Edit comment"
+          first={{
+            text,
+            people: mentions.flatMap((person) => (person.id === null ? [] : [{ ...person, id: person.id }])),
+          }}
+          sendLabel="Save"
+          send={(typed) => changes.write.mutateAsync({ edits: id, ...typed })}
+          onSent={endEdit}
+          onLeave={endEdit}
+          autoFocus
+        />
+      ) : (
+        <CommentText text={text} names={mentions.map((person) => person.name)} />
+      )}
+      <ConfirmDialog
+        opened={isAsking}
+        title="Delete comment"
+        message="The comment is deleted for everyone. This cannot be undone."
+        confirmLabel="Delete"
+        cancelLabel="Cancel"
+        danger
+        onCancel={() => setAsking(false)}
+        onConfirm={async () => {
+          await changes.remove.mutateAsync(id);
+          setAsking(false);
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,257 @@
+import { Button, CloseButton, NativeSelect, Skeleton } from '@mantine/core';
+import type { Thread, ThreadSubject } from '@quartermaster/contract/endpoints/comments.ts';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useInstanceId } from '../access/active-instance.ts';
+import { accountQueries } from '../data/accounts.ts';
+import { commentQueries, useNoteRead } from '../data/comments.ts';
+import { useRequest } from '../services/request.ts';
+import { useServices } from '../services/services.ts';
+import { useAnnouncer } from '../ui/hooks/use-announcer.tsx';
+import { useNow } from '../ui/hooks/use-now.ts';
+import { Delayed } from '../ui/lazy/delayed.tsx';
+import { ErrorState } from '../ui/page/error-state.tsx';
+import { texts } from '../ui/texts.ts';
+import type { CommentPlace, PanelStart, ThreadTarget } from './comment-spot.ts';
+import classes from './comments.module.css';
+import { Composer } from './composer.tsx';
+import { ThreadView } from './thread-view.tsx';
+import { useThreadChanges } from './use-thread-changes.ts';
+
+export interface CommentsPanelProps {
+  /** What all threads of the panel are about. */
+  of: ThreadSubject;
+  /** The item, the review or whatever all of the panel is about. */
+  subject: CommentPlace;
+  placeOf: (thread: Thread) => CommentPlace;
+  /** Of the item, in which the rows of new threads are counted. */
+  version?: number | undefined;
+  /** What else a thread can begin on, in the order of the page. */
+  places?: readonly CommentPlace[];
+  /** Where it is opened; a new object opens it there again. */
+  start: PanelStart | null;
+  /** Shows a spot on the page, such as the field. */
+  onShow?: ((spot: CommentPlace) => void) | undefined;
+  /** Called once a comment is sent. */
+  onCommented?: ((thread: Thread) => void) | undefined;
+  /** False where the frame around it has its title. */
+  hasHead?: boolean;
+  /** Undefined where the panel cannot be closed. */
+  onClose?: (() => void) | undefined;
+}
+
+/** All that people say about something: its threads by spot, and where new ones are written. */
+export function CommentsPanel(props: CommentsPanelProps) {
+  const { hasHead = true, onClose } = props;
+  const request = useRequest();
+  const { data, error, refetch } = useQuery(commentQueries.threads(request, useInstanceId(), props.of));
+  const { data: account } = useQuery(accountQueries.get(request));
+  const panel = useRef<HTMLElement>(null);
+  return (
+    <section
+      ref={panel}
+      className={classes.panel}
+      aria-label={texts.comments}
+      tabIndex={-1}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || !onClose) return;
+        event.stopPropagation();
+        onClose();
+      }}
+    >
+      {hasHead && (
+        <div className={classes.head}>
+          <h2 className={classes.title}>{texts.comments}</h2>
+          {onClose && <CloseButton aria-label="Close comments" onClick={onClose} />}
+        </div>
+      )}
+      {data && account ? (
+        <Threads {...props} threads={data} accountId={account.id} panel={panel} />
+      ) : error ? (
+        <ErrorState title="Comments could not be loaded" error={error} retry={() => void refetch()} />
+      ) : (
+        <Delayed>
+          <Skeleton height={72} aria-hidden />
+        </Delayed>
+      )}
+    </section>
+  );
+}
+
+interface ThreadsProps extends CommentsPanelProps {
+  panel: RefObject<HTMLElement | null>;
+  threads: readonly Thread[];
+  accountId: number;
+}
+
+function Threads(props: ThreadsProps) {
+  const { of, subject, placeOf, version, places = [], start, threads, accountId, panel, onShow, onCommented } = props;
+  const instanceId = useInstanceId();
+  const { apiBase } = useServices();
+  const changes = useThreadChanges(instanceId, of);
+  const noteRead = useNoteRead(instanceId);
+  const now = useNow();
+  const [say, announcer] = useAnnouncer();
+  const [showsResolved, setShowsResolved] = useState(false);
+  const [chosen, setSpot] = useState(subject);
+  // Rows may have moved in another version of the item.
+  const isCurrent = chosen.target?.rows === undefined || chosen.target.version === version;
+  const spot = [subject, ...places].find(({ key }) => key === chosen.key) ?? (isCurrent ? chosen : subject);
+  useStart({ start, threads, placeOf, panel, setSpot, showResolved: () => setShowsResolved(true) });
+  useOthersComments(threads, say);
+
+  const open = threads.filter(({ resolved }) => resolved === null);
+  const resolved = threads.filter((thread) => thread.resolved !== null);
+  const scope = `${apiBase}:${accountId}:${instanceId}:${Object.values(of).join('/')}`;
+  const list = (some: readonly Thread[]) =>
+    byPlace(some, placeOf).map(({ spot: about, threads: said }) => (
+      <section key={about.key} aria-label={about.label} className={classes.spot}>
+        <PlaceName spot={about} onShow={about.key === subject.key ? undefined : onShow} />
+        {said.map((thread) => (
+          <ThreadView
+            key={thread.id}
+            thread={thread}
+            label={about.label}
+            draftKey={`${scope}:${thread.id}`}
+            now={now}
+            changes={changes}
+            onRead={(read) => void noteRead(read)}
+            onResolved={(changed) => {
+              panel.current?.focus();
+              say(changed.resolved ? 'Thread resolved' : 'Thread reopened');
+            }}
+          />
+        ))}
+      </section>
+    ));
+  const begin = async (target: ThreadTarget, typed: { text: string; mentions: number[] }) => {
+    const thread = await changes.write.mutateAsync({ target, ...typed });
+    say('Comment sent');
+    onCommented?.(thread);
+  };
+  return (
+    <>
+      {spot.target && (
+        <NewThread spot={spot} places={[subject, ...places]} onPlace={setSpot}>
+          <Composer
+            key={spot.key}
+            draftKey={`${scope}:new:${spot.key}`}
+            label={`Comment on ${spot.label}`}
+            sendLabel="Comment"
+            send={(typed) => begin(spot.target as ThreadTarget, typed)}
+          />
+        </NewThread>
+      )}
+      {open.length === 0 && <p className={classes.empty}>No open comments.</p>}
+      {list(open)}
+      {resolved.length > 0 && (
+        <Button
+          className={classes.more ?? ''}
+          size="compact-sm"
+          variant="subtle"
+          color="gray"
+          aria-expanded={showsResolved}
+          onClick={() => setShowsResolved(!showsResolved)}
+        >
+          {showsResolved ? 'Hide resolved' : `Show ${resolved.length} resolved`}
+        </Button>
+      )}
+      {showsResolved && list(resolved)}
+      {announcer}
+    </>
+  );
+}
+
+interface NewThreadProps {
+  spot: CommentPlace;
+  places: readonly CommentPlace[];
+  onPlace: (spot: CommentPlace) => void;
+  children: ReactNode;
+}
+
+/** Where a thread begins, and what it is about. */
+function NewThread({ spot, places, onPlace, children }: NewThreadProps) {
+  const all = places.some(({ key }) => key === spot.key) ? places : [...places, spot];
+  return (
+    <div className={classes.new} data-new>
+      {all.length > 1 && (
+        <NativeSelect
+          size="xs"
+          aria-label="About"
+          value={spot.key}
+          data={all.map(({ key, label }) => ({ value: key, label: `On ${label}` }))}
+          onChange={({ currentTarget }) => {
+            const chosen = all.find(({ key }) => key === currentTarget.value);
+            if (chosen) onPlace(chosen);
+          }}
+        />
+      )}
+      {children}
+    </div>
+  );
+}
+
+const PlaceName = ({ spot, onShow }: { spot: CommentPlace; onShow: CommentsPanelProps['onShow'] }) => (
+  <h3 className={classes.placeName}>
+    {onShow && spot.target ? (
+      <button type="button" onClick={() => onShow(spot)} title="Show it">
+        {spot.label}
+      </button>
+    ) : (
+      spot.label
+    )}
+  </h3>
+);
+
+/** Threads under what they are about, in the order of the page. */
+function byPlace(threads: readonly Thread[], placeOf: CommentsPanelProps['placeOf']) {
+  const groups = new Map<string, { spot: CommentPlace; threads: Thread[] }>();
+  for (const thread of threads) {
+    const spot = placeOf(thread);
+    const group = groups.get(spot.key) ?? { spot, threads: [] };
+    group.threads.push(thread);
+    groups.set(spot.key, group);
+  }
+  return [...groups.values()].toSorted((a, b) => a.spot.order - b.spot.order);
+}
+
+interface Starting extends Pick<ThreadsProps, 'start' | 'threads' | 'placeOf'> {
+  panel: RefObject<HTMLElement | null>;
+  setSpot: (spot: CommentPlace) => void;
+  showResolved: () => void;
+}
+
+/** Moves the focus to where the panel was opened: a thread, or a new comment where there is no open one. */
+function useStart({ start, threads, placeOf, panel, setSpot, showResolved }: Starting): void {
+  const go = useEffectEvent((to: PanelStart) => {
+    const thread =
+      'threadId' in to
+        ? threads.find(({ id }) => id === to.threadId)
+        : threads.find((one) => one.resolved === null && placeOf(one).key === to.spot.key);
+    if (thread?.resolved) showResolved();
+    const spot = 'spot' in to ? to.spot : thread && placeOf(thread);
+    if (spot?.target) setSpot(spot);
+    const focus = () => {
+      const selector = thread ? `[data-thread="${thread.id}"]` : '[data-new] textarea';
+      const element = panel.current?.querySelector<HTMLElement>(selector);
+      element?.focus({ preventScroll: true });
+      element?.scrollIntoView?.({ block: 'nearest' });
+    };
+    // Once it is rendered, and the focus trap of a drawer has moved the focus.
+    requestAnimationFrame(() => setTimeout(focus));
+  });
+  useEffect(() => {
+    if (start) go(start);
+  }, [start]);
+}
+
+/** Announces a comment that somebody else has written meanwhile, one line at a time. */
+function useOthersComments(threads: readonly Thread[], say: (text: string) => void): void {
+  const newest = threads.flatMap(({ comments }) => comments.at(-1) ?? []).toSorted((a, b) => b.id - a.id)[0];
+  const [known, setKnown] = useState(newest?.id ?? 0);
+  useEffect(() => {
+    if (!newest || newest.id <= known) return;
+    setKnown(newest.id);
+    if (!newest.is_own) say(`New comment by ${newest.by.name || 'a deleted account'}`);
+  }, [newest, known, say]);
+}

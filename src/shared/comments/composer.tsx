@@ -1,0 +1,180 @@
+import { Button, Textarea } from '@mantine/core';
+import { commentLimits, commentRule } from '@quartermaster/contract/rules/comments.ts';
+import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import type { TypedComment } from '../data/comments.ts';
+import { readTyped, storeTyped } from '../drafts/typed-text.ts';
+import { BusyButton } from '../ui/busy-button.tsx';
+import { ErrorCallout } from '../ui/error-callout.tsx';
+import { useAnnouncer } from '../ui/hooks/use-announcer.tsx';
+import classes from './comments.module.css';
+import { MentionList } from './mention-list.tsx';
+import { type CommentDraft, emptyDraft, type Mentioned, toTyped, typedName, withPerson } from './typed-comment.ts';
+import { useMentions } from './use-mentions.ts';
+
+/** How many characters are left when their number is shown. */
+const nearLimit = 200;
+
+/** As many rows as the text has lines, where a browser cannot size it by its content. */
+const rowsOf = (text: string, isOpen: boolean) =>
+  Math.min(12, Math.max(text === '' && !isOpen ? 1 : 2, text.split('\n').length));
+
+interface ComposerProps {
+  /** Under which the text is stored until it is sent. */
+  draftKey: string;
+  label: string;
+  /** The text at first, unless another one is stored. */
+  first?: CommentDraft;
+  sendLabel: string;
+  send: (typed: TypedComment) => Promise<unknown>;
+  /** Called once it is sent. */
+  onSent?: () => void;
+  /** Called by Escape and "Cancel"; the text is stored. */
+  onLeave?: () => void;
+  autoFocus?: boolean;
+}
+
+/** What is typed in a comment, stored in the browser until it is sent. */
+function useDraft({
+  draftKey,
+  first = emptyDraft,
+  send,
+  onSent,
+}: Pick<ComposerProps, 'draftKey' | 'first' | 'send' | 'onSent'>) {
+  const [draft, setDraft] = useState(() => readTyped<CommentDraft>(draftKey) ?? first);
+  const [error, setError] = useState<unknown>(null);
+  const [problem, setProblem] = useState<string>();
+  const [isSending, setSending] = useState(false);
+  const change = (next: CommentDraft) => {
+    setDraft(next);
+    setProblem(undefined);
+    storeTyped(draftKey, next.text.trim() === '' || next.text === first.text ? null : next);
+  };
+  /** Returns false if the text is not a comment. */
+  const submit = async (): Promise<boolean> => {
+    if (isSending) return true;
+    const typed = toTyped(draft);
+    const wrong = await commentRule.validate({ text: typed.text }).then(
+      () => undefined,
+      (reason: Error) => reason.message,
+    );
+    setProblem(wrong);
+    if (wrong !== undefined) return false;
+    setSending(true);
+    setError(null);
+    try {
+      await send(typed);
+      storeTyped(draftKey, null);
+      setDraft(emptyDraft);
+      onSent?.();
+    } catch (failure) {
+      setError(failure);
+    } finally {
+      setSending(false);
+    }
+    return true;
+  };
+  return { draft, change, submit, error, problem, isSending };
+}
+
+/** Where a comment is written. What is typed is stored in the browser until it is sent. */
+export function Composer(props: ComposerProps) {
+  const { label, sendLabel, onLeave, autoFocus = false } = props;
+  const { draft, change, submit, error, problem, isSending } = useDraft(props);
+  const [cursor, setCursor] = useState<number>();
+  const [moveTo, setMoveTo] = useState<number>();
+  const input = useRef<HTMLTextAreaElement>(null);
+  const listId = useId();
+  const [say, announcer] = useAnnouncer();
+
+  const choose = (person: Mentioned) => {
+    const chosen = withPerson(draft, cursor ?? draft.text.length, person);
+    change(chosen.draft);
+    setCursor(undefined);
+    setMoveTo(chosen.cursor);
+  };
+  const { people, active, onKeyDown } = useMentions(
+    cursor === undefined ? null : typedName(draft.text, cursor),
+    choose,
+  );
+  useLayoutEffect(() => {
+    if (moveTo === undefined) return;
+    input.current?.setSelectionRange(moveTo, moveTo);
+    setMoveTo(undefined);
+  }, [moveTo]);
+  useEffect(() => {
+    if (people.length > 0) say(people.length === 1 ? '1 person' : `${people.length} people`);
+  }, [people.length, say]);
+  useEffect(() => {
+    if (autoFocus) input.current?.focus();
+  }, [autoFocus]);
+
+  const send = async () => {
+    if (!(await submit())) input.current?.focus();
+  };
+  const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (onKeyDown(event)) return;
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      event.stopPropagation();
+      void send();
+    }
+    if (event.key === 'Escape') {
+      event.preventDefault();
+      event.stopPropagation();
+      if (onLeave) onLeave();
+      else event.currentTarget.closest<HTMLElement>('[tabindex="-1"]')?.focus();
+    }
+  };
+  const left = commentLimits.text - draft.text.trim().length;
+  return (
+    <div className={classes.composer}>
+      <Textarea
+        ref={input}
+        aria-label={label}
+        placeholder={label}
+        rows={rowsOf(draft.text, onLeave !== undefined)}
+        classNames={{ input: classes.input ?? '' }}
+        value={draft.text}
+        error={problem}
+        readOnly={isSending}
+        data-mantine-stop-propagation
+        aria-autocomplete="list"
+        aria-controls={people.length > 0 ? listId : undefined}
+        aria-activedescendant={people.length > 0 ? `${listId}-${active}` : undefined}
+        onChange={({ currentTarget }) => {
+          change({ ...draft, text: currentTarget.value });
+          setCursor(currentTarget.selectionStart);
+        }}
+        onSelect={({ currentTarget }) => {
+          if (cursor !== undefined) setCursor(currentTarget.selectionStart);
+        }}
+        onKeyDown={press}
+        onBlur={() => setCursor(undefined)}
+      />
+      {people.length > 0 && <MentionList id={listId} people={people} active={active} onChoose={choose} />}
+      <ErrorCallout error={error} />
+      {(draft.text !== '' || onLeave) && (
+        <div className={classes.send}>
+          <span className={classes.hint} data-over={left < 0 || undefined}>
+            {left <= nearLimit ? `${left} characters left` : '@ mentions, **bold**, `code`'}
+          </span>
+          {onLeave && (
+            <Button size="xs" variant="subtle" color="gray" onClick={onLeave}>
+              Cancel
+            </Button>
+          )}
+          <BusyButton
+            size="xs"
+            variant="filled"
+            isBusy={isSending}
+            title="Ctrl+Enter or ⌘Enter"
+            onClick={() => void send()}
+          >
+            {sendLabel}
+          </BusyButton>
+        </div>
+      )}
+      {announcer}
+    </div>
+  );
+}

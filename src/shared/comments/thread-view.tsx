@@ -1,0 +1,147 @@
+import { Button } from '@mantine/core';
+import type { Comment, Thread } from '@quartermaster/contract/endpoints/comments.ts';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { type RefCallback, useEffect, useEffectEvent, useState } from 'react';
+import { useInstanceId } from '../access/active-instance.ts';
+import { commentQueries } from '../data/comments.ts';
+import { useRequest } from '../services/request.ts';
+import { authorName } from '../ui/author-name.ts';
+import { ErrorCallout } from '../ui/error-callout.tsx';
+import { useInView } from '../ui/hooks/use-in-view.ts';
+import { CommentView } from './comment-view.tsx';
+import classes from './comments.module.css';
+import { Composer } from './composer.tsx';
+import { useReturnFocus } from './use-return-focus.ts';
+import type { ThreadChanges } from './use-thread-changes.ts';
+
+/** How long a thread is in view before it counts as read, in milliseconds: its mark is seen, too. */
+const readAfter = 1500;
+
+interface ThreadViewProps {
+  thread: Thread;
+  label: string;
+  draftKey: string;
+  now: number;
+  changes: ThreadChanges;
+  onRead: (thread: Thread) => void;
+  onResolved: (thread: Thread) => void;
+}
+
+/** A thread: its comments, an answer, and "Resolve". */
+export function ThreadView({ thread, label, draftKey, now, changes, onRead, onResolved }: ThreadViewProps) {
+  const [isAnswering, setAnswering] = useState(false);
+  const answer = useReturnFocus(isAnswering);
+  const { id, resolved, quote, is_unread } = thread;
+  const { comments, before, hidden, more } = useComments(thread);
+  const seen = useReadOnSight(thread, hidden === 0, onRead);
+  const view = (comment: Comment) => (
+    <CommentView
+      key={comment.id}
+      comment={comment}
+      draftKey={`${draftKey}/edit/${comment.id}`}
+      now={now}
+      changes={changes}
+    />
+  );
+  const endAnswer = () => setAnswering(false);
+  const resolve = async () => {
+    const changed = await changes.resolve.mutateAsync({ id, resolved: resolved === null }).catch(() => undefined);
+    if (changed) onResolved(changed);
+  };
+  return (
+    <article
+      ref={seen}
+      className={classes.thread}
+      data-thread={id}
+      data-resolved={resolved !== null || undefined}
+      data-unread={is_unread || undefined}
+      aria-label={`Thread on ${label}${is_unread ? ', unread' : ''}`}
+      tabIndex={-1}
+    >
+      {quote !== '' && <blockquote className={classes.quote}>{quote}</blockquote>}
+      {comments.slice(0, before).map(view)}
+      <ErrorCallout error={more.error} />
+      {hidden > 0 && (
+        <Button size="compact-xs" variant="subtle" color="gray" loading={more.isFetching} onClick={more.load}>
+          {hidden} more {hidden === 1 ? 'comment' : 'comments'}
+        </Button>
+      )}
+      {comments.slice(before).map(view)}
+      {resolved && <p className={classes.deleted}>Resolved by {authorName(resolved.by.name, 'within')}</p>}
+      {isAnswering ? (
+        <Composer
+          draftKey={`${draftKey}/answer`}
+          label="Answer"
+          sendLabel="Answer"
+          send={(typed) => changes.write.mutateAsync({ answers: id, ...typed })}
+          onSent={endAnswer}
+          onLeave={endAnswer}
+          autoFocus
+        />
+      ) : (
+        <div className={classes.threadActions}>
+          <Button ref={answer} size="compact-xs" variant="default" onClick={() => setAnswering(true)}>
+            Answer
+          </Button>
+          <Button
+            size="compact-xs"
+            variant="default"
+            loading={changes.resolve.isPending && changes.resolve.variables?.id === id}
+            onClick={() => void resolve()}
+          >
+            {resolved ? 'Reopen' : 'Resolve'}
+          </Button>
+        </div>
+      )}
+    </article>
+  );
+}
+
+/** The comments of a thread: the first and the latest, and from the first on those that were requested. */
+function useComments({ id, comments: listed, comment_count: count }: Thread) {
+  const [isOpen, setOpen] = useState(false);
+  // All comments, as they were last listed: another one must not hide one that is being read.
+  const [complete, setComplete] = useState<readonly Comment[] | null>(null);
+  if (count === listed.length && complete !== listed) setComplete(listed);
+  const isRequested = isOpen || complete !== null;
+  const query = useInfiniteQuery({
+    ...commentQueries.replies(useRequest(), useInstanceId(), id),
+    enabled: isRequested && count > listed.length,
+  });
+  const loaded = query.data?.pages.flat() ?? [];
+  // The newest state of each comes last.
+  const byId = new Map([...(complete ?? []), ...loaded, ...listed].map((comment) => [comment.id, comment]));
+  const comments = [...byId.values()].toSorted((a, b) => a.id - b.id);
+  const last = loaded.at(-1)?.id ?? complete?.at(-1)?.id ?? id;
+  return {
+    comments,
+    hidden: Math.max(0, count - comments.length),
+    /** How many of them come before those that are hidden. */
+    before: comments.filter((comment) => comment.id <= last).length,
+    more: {
+      isFetching: query.isFetching,
+      error: query.error,
+      load: () => {
+        if (!isRequested) setOpen(true);
+        else if (query.hasNextPage) void query.fetchNextPage();
+        else void query.refetch();
+      },
+    },
+  };
+}
+
+/** Reports a thread as read once all of it has been in view for a moment, and again after each further comment. */
+function useReadOnSight(thread: Thread, isComplete: boolean, onRead: (thread: Thread) => void): RefCallback<Element> {
+  const [ref, isSeen] = useInView();
+  const last = thread.comments.at(-1)?.id;
+  const isUnread = thread.is_unread;
+  const read = useEffectEvent(() => onRead(thread));
+  useEffect(() => {
+    if (!isSeen || !isUnread || !isComplete || last === undefined) return;
+    const timer = setTimeout(() => {
+      if (document.visibilityState === 'visible') read();
+    }, readAfter);
+    return () => clearTimeout(timer);
+  }, [isSeen, isUnread, isComplete, last]);
+  return ref;
+}
