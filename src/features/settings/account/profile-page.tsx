@@ -10,6 +10,7 @@ import { NotLoaded } from '../../../shared/ui/page/not-loaded.tsx';
 import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
 import { Section } from '../section.tsx';
 import classes from '../settings.module.css';
+import { MentionMails, PresenceSection } from './account-switches.tsx';
 import { ChangeEmailDialog } from './change-email-dialog.tsx';
 import { ChangePasswordDialog } from './change-password-dialog.tsx';
 import { EditNameDialog } from './edit-name-dialog.tsx';
@@ -59,6 +60,8 @@ export function ProfilePage() {
           Change password
         </Button>
       </Section>
+      <MentionMails />
+      <PresenceSection />
       {!session.ownedByHost && <SecondFactor />}
       {!session.ownedByHost && <Sessions />}
       {isLogOutHere && (

@@ -15,6 +15,7 @@ import { CompanyOnly } from './company-only.tsx';
 import { Domains } from './domains.tsx';
 import { ForgetForm } from './forget-form.tsx';
 import { ProviderForm } from './provider-form.tsx';
+import { RequiredFactor } from './required-factor.tsx';
 import { ScimSection } from './scim-section.tsx';
 import { Trial } from './trial.tsx';
 
@@ -30,14 +31,15 @@ export function CompanySignInPage() {
   const { data } = answer;
   return (
     <>
-      <PageHeader title={texts.companySignIn} back={{ label: name, to: pathTo(paths.workspace, { workspaceId }) }} />
+      <PageHeader title={texts.signInSettings} back={{ label: name, to: pathTo(paths.workspace, { workspaceId }) }} />
       {data ? (
         <div className={classes.page}>
-          <Text size="sm" c="dimmed">
-            People sign in with the OpenID Connect provider of your company, such as Google, Entra, Okta or Keycloak. No
-            second factor of their accounts here is asked then: that is up to the provider.
-          </Text>
-          <Section title="Provider">
+          <RequiredFactor />
+          <Section title="Company sign-in">
+            <Text size="sm" c="dimmed" mb="xs">
+              People sign in with the OpenID Connect provider of your company, such as Google, Entra, Okta or Keycloak.
+              No second factor of their accounts here is asked then: that is up to the provider.
+            </Text>
             <ProviderForm {...may} answer={data} />
           </Section>
           <Section title="Domains">
@@ -63,7 +65,7 @@ export function CompanySignInPage() {
           )}
         </div>
       ) : (
-        <NotLoaded query={answer} title="The company sign-in could not be loaded">
+        <NotLoaded query={answer} title="The sign-in could not be loaded">
           <Skeleton height={320} />
         </NotLoaded>
       )}

@@ -21,6 +21,16 @@ const actions: Record<PersonAction, Omit<MenuAction, 'onClick'>> = {
   withdraw: { label: 'Withdraw invitation', Icon: IconX, danger: true },
 };
 
+/** Only while the workspace requires a second factor. */
+const memberState = ({ lacks_second_factor }: Extract<WorkspacePerson, { kind: 'member' }>) =>
+  lacks_second_factor ? (
+    <Badge variant="light" color="amber" radius="sm" tt="none">
+      No second factor
+    </Badge>
+  ) : (
+    'Joined'
+  );
+
 /** Of an invited person only the address is known. */
 const nameOf = (person: WorkspacePerson) => (person.kind === 'member' ? person.name : person.email);
 
@@ -73,7 +83,7 @@ export function personColumns({ powers, act, selfId, isNarrow }: ColumnOptions):
     id: 'state',
     header: 'State',
     width: 180,
-    cell: (person) => (person.kind === 'invitation' ? <InvitationState invitation={person} /> : 'Joined'),
+    cell: (person) => (person.kind === 'invitation' ? <InvitationState invitation={person} /> : memberState(person)),
   };
   const menu: TableColumn<WorkspacePerson> = {
     id: 'actions',

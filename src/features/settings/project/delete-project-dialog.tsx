@@ -40,8 +40,11 @@ function DeleteProjectForm({ onClose, onDelete }: { onClose: () => void; onDelet
   const { register, submit, errors, error, isSubmitting } = useRuleForm(rule, {
     defaultValues: { name: '' },
     guard: false,
-    onSubmit: onDelete,
-    onSaved: () => void navigate(pathTo(paths.workspace, { workspaceId: workspace.id })),
+    onSubmit: async () => {
+      await onDelete();
+      // Also if the page has gone meanwhile, as the stream may tell of the deletion before its answer.
+      void navigate(pathTo(paths.workspace, { workspaceId: workspace.id }));
+    },
   });
   return (
     <DialogForm onSubmit={submit} onCancel={onClose} submitLabel="Delete project" isSubmitting={isSubmitting} danger>

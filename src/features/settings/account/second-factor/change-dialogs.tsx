@@ -6,6 +6,7 @@ import { useServices } from '../../../../shared/services/services.ts';
 import { FormDialog } from '../../../../shared/ui/dialog/form-dialog.tsx';
 import { ErrorCallout } from '../../../../shared/ui/error-callout.tsx';
 import { texts } from '../../../../shared/ui/texts.ts';
+import { ClosesText, type RequiredBy } from './closes-text.tsx';
 import { ProofForm } from './proof-form.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
@@ -61,8 +62,8 @@ export function RenewDialog({ opened, onClose, hasPasskey }: ChangeDialogProps &
   );
 }
 
-/** Removes the authenticator app; `isLast` if no passkey is left then. */
-export function TurnOffDialog({ opened, onClose, isLast }: ChangeDialogProps & { isLast: boolean }) {
+/** Removes the authenticator app; `closes` are the workspaces that require a factor, if no passkey is left then. */
+export function TurnOffDialog({ opened, onClose, closes }: ChangeDialogProps & { closes: RequiredBy | null }) {
   const remove = useRemoveSecondFactor();
   return (
     <FormDialog opened={opened} onClose={onClose} title="Turn off authenticator app">
@@ -75,9 +76,10 @@ export function TurnOffDialog({ opened, onClose, isLast }: ChangeDialogProps & {
         onCancel={onClose}
       >
         <Text size="sm">
-          {isLast
+          {closes
             ? 'Your password alone will sign you in, and your recovery codes no longer work.'
             : 'Signing in by password needs one of your passkeys then.'}
+          {closes && <ClosesText workspaces={closes} />}
         </Text>
       </ProofForm>
     </FormDialog>

@@ -12,6 +12,7 @@ import { ConfirmDialog } from '../../../../shared/ui/dialog/confirm-dialog.tsx';
 import { lazyDialog } from '../../../../shared/ui/lazy/lazy-part.tsx';
 import { Section } from '../../section.tsx';
 import classes from '../../settings.module.css';
+import { ClosesText } from './closes-text.tsx';
 
 const AddDialog = lazyDialog(() => import('./add-passkey-dialog.tsx').then((m) => m.AddPasskeyDialog), {
   isOnUse: true,
@@ -73,6 +74,7 @@ export function Passkeys({ factor }: { factor: Factor | undefined }) {
           <>
             <strong>{removed?.name}</strong> no longer signs you in. Remove it on your device, too.
             {isLast && ' It is your last factor: your password alone will sign you in, and your recovery codes end.'}
+            {isLast && <ClosesText workspaces={factor?.required_by ?? []} />}
           </>
         }
         confirmLabel="Remove passkey"

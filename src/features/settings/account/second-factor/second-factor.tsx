@@ -2,13 +2,15 @@ import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import type { Output } from '@quartermaster/contract/endpoints/endpoint.ts';
 import type { secondFactor } from '@quartermaster/contract/endpoints/people/second-factor.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { secondFactorQueries } from '../../../../shared/data/second-factor.ts';
 import { useRequest } from '../../../../shared/services/request.ts';
+import { dueText } from '../../../../shared/ui/date-time.ts';
 import { lazyDialog } from '../../../../shared/ui/lazy/lazy-part.tsx';
 import { NotLoaded } from '../../../../shared/ui/page/not-loaded.tsx';
 import { Section } from '../../section.tsx';
 import { RenewDialog, TurnOffDialog } from './change-dialogs.tsx';
+import type { RequiredBy } from './closes-text.tsx';
 import { Passkeys } from './passkeys.tsx';
 
 const SetUpDialog = lazyDialog(() => import('./set-up-dialog.tsx').then((m) => m.SetUpDialog), { isOnUse: true });
@@ -25,6 +27,11 @@ export function SecondFactor() {
         {data ? (
           <Stack gap="xs" align="flex-start">
             <Text size="sm">{data.is_on ? onText(data) : offText}</Text>
+            {data.required_by.map((workspace) => (
+              <Text key={workspace.id} size="sm">
+                {requiredText(workspace, data.is_on)}
+              </Text>
+            ))}
             <Group gap="xs">
               {data.is_on && (
                 <Button variant="default" onClick={() => setDialog('new codes')}>
@@ -51,13 +58,27 @@ export function SecondFactor() {
       {!factor.isError && <Passkeys factor={data} />}
       <SetUpDialog opened={dialog === 'set up'} onClose={close} />
       <RenewDialog opened={dialog === 'new codes'} onClose={close} hasPasskey={(data?.passkeys.length ?? 0) > 0} />
-      <TurnOffDialog opened={dialog === 'turn off'} onClose={close} isLast={data?.passkeys.length === 0} />
+      <TurnOffDialog
+        opened={dialog === 'turn off'}
+        onClose={close}
+        closes={data?.passkeys.length === 0 ? data.required_by : null}
+      />
     </>
   );
 }
 
 const offText =
   'Off. Your password alone signs you in. With a second factor, a code of an app on your phone is needed too.';
+
+function requiredText({ name, due_at, is_due, has_company }: RequiredBy[number], isOn: boolean): ReactNode {
+  const company = has_company && !isOn && ' A session by its company sign-in needs none.';
+  return (
+    <>
+      <strong>{name}</strong> {isOn || is_due ? 'requires it.' : `requires it from ${dueText(due_at)} on.`}
+      {company}
+    </>
+  );
+}
 
 function onText({ has_app, recovery_codes_left: left }: Output<typeof secondFactor.get>) {
   const needed = has_app
