@@ -10,16 +10,20 @@ const ItemCardPart = lazyPart(() => import('./item-card-part.tsx').then((m) => m
 
 const DiffPart = lazyPart(() => import('./diff-part.tsx').then((m) => m.DiffPart), { isOnUse: true });
 
+const CommentsPart = lazyPart(() => import('./comments-part.tsx').then((m) => m.CommentsPart), { isOnUse: true });
+
 /** The page of a part that is no page of the whole console. */
 export function PartPage() {
   const picker = usePartValues('item-picker');
   const card = usePartValues('item-card');
   const diff = usePartValues('diff');
+  const comments = usePartValues('comments');
   return (
     <RequireAccess to={items.list}>
       {picker && <ItemPickerPart {...picker} />}
       {card && <ItemCardPart {...card} />}
       {diff && <DiffPart {...diff} />}
+      {comments && <CommentsPart {...comments} />}
     </RequireAccess>
   );
 }

@@ -5,11 +5,14 @@ import { type ReactNode, useEffect, useMemo } from 'react';
 import { useInstanceId } from '../../shared/access/active-instance.ts';
 import { Can } from '../../shared/access/can.tsx';
 import { useRefusal } from '../../shared/access/use-refusal.ts';
+import { ChartDisclosure } from '../../shared/charts/chart-disclosure.tsx';
 import type { RowControls } from '../../shared/checked-rows/checked-row.tsx';
 import { decide } from '../../shared/checked-rows/decisions.ts';
 import { ConflictsQuestion, RefusedQuestion } from '../../shared/checked-rows/questions.tsx';
-import { useApplyProposal } from '../../shared/data/proposals.ts';
+import type { DrawnChanges } from '../../shared/data/charts.ts';
+import { drawProposal, useApplyProposal } from '../../shared/data/proposals.ts';
 import { isChanged } from '../../shared/http/changed.ts';
+import { useRequest } from '../../shared/services/request.ts';
 import { BusyButton } from '../../shared/ui/busy-button.tsx';
 import { count } from '../../shared/ui/count.ts';
 import { ErrorCallout } from '../../shared/ui/error-callout.tsx';
@@ -53,6 +56,14 @@ export function OpenProposal({ proposal, check, onDecline, onRendered }: OpenPro
   useEffect(onRendered);
   const items = appliedItems(check, review);
   const question = questionOf(check, review);
+  const request = useRequest();
+  const drawn = useMemo((): DrawnChanges => {
+    const { fingerprint, ...decisions } = toBody(review);
+    return {
+      about: ['proposal', id, fingerprint, decisions],
+      load: (chart, signal) => drawProposal(request, instanceId, id, { chart, ...decisions }, signal),
+    };
+  }, [request, instanceId, id, review]);
   const controls = useMemo(
     (): RowControls => ({
       decided,
@@ -72,10 +83,7 @@ export function OpenProposal({ proposal, check, onDecline, onRendered }: OpenPro
     onChange: (change: Partial<typeof decided>) =>
       setReview((before) => ({ ...before, decided: { ...before.decided, ...change } })),
   };
-  const send = () => {
-    if (apply.isPending) return;
-    apply.mutate(toBody(review));
-  };
+  const send = () => apply.isPending || apply.mutate(toBody(review));
   return (
     <>
       <ProposalHeader
@@ -89,7 +97,7 @@ export function OpenProposal({ proposal, check, onDecline, onRendered }: OpenPro
               variant="filled"
               isBusy={apply.isPending}
               isIdle={question !== undefined || isBehind}
-              onClick={send}
+              onClick={() => void send()}
             >
               {items === 0 ? 'Apply' : `Apply ${count(items, 'item')}`}
             </BusyButton>
@@ -126,6 +134,11 @@ export function OpenProposal({ proposal, check, onDecline, onRendered }: OpenPro
           {question}
         </p>
       </Can>
+      <ChartDisclosure
+        instanceId={instanceId}
+        changes={drawn}
+        changed={templates.map(({ template_id }) => ({ template_id, field_id: '' }))}
+      />
       {templates.map((template) => (
         <ProposedTemplate
           key={template.template_id}

@@ -8,9 +8,13 @@ import { Navigate } from 'react-router-dom';
 import { useInstanceId } from '../../shared/access/active-instance.ts';
 import { AddressedInstance } from '../../shared/access/addressed-instance.tsx';
 import { RequireAccess } from '../../shared/access/require-access.tsx';
+import { SubjectComments } from '../../shared/comments/subject-comments.tsx';
 import { proposalQueries } from '../../shared/data/proposals.ts';
+import { asCheck } from '../../shared/http/checks.ts';
+import { queryKeys } from '../../shared/http/query-keys.ts';
 import { useRequest } from '../../shared/services/request.ts';
 import { useFocusFallback } from '../../shared/ui/hooks/use-focus-fallback.ts';
+import { CheckAgain } from '../../shared/ui/page/check-again.tsx';
 import { NotLoaded } from '../../shared/ui/page/not-loaded.tsx';
 import { useIdParam } from '../../shared/ui/page/use-id-param.ts';
 import { DecidedProposal } from './decided-proposal.tsx';
@@ -36,7 +40,7 @@ export function ProposalPage() {
 }
 
 function OneProposal({ id }: { id: number }) {
-  const query = useQuery(proposalQueries.get(useRequest(), useInstanceId(), id));
+  const query = useQuery(asCheck(proposalQueries.get(useRequest(), useInstanceId(), id)));
   if (query.data) return <LoadedProposal {...query.data} />;
   return (
     <>
@@ -54,8 +58,9 @@ function LoadedProposal({ proposal, check, problem }: Output<typeof proposals.ge
   const { props, onRendered, onClosed } = useFocusFallback(page);
   const [isDeclining, setDeclining] = useState(false);
   return (
-    <>
+    <SubjectComments of={{ about: 'proposal', subject_id: proposal.id }}>
       <div ref={page} className={classes.page} tabIndex={-1} {...props}>
+        <CheckAgain queryKey={queryKeys.instance.proposals(useInstanceId())} />
         {proposal.state !== 'open' && <DecidedProposal proposal={proposal} onRendered={onRendered} />}
         {proposal.state === 'open' &&
           (check ? (
@@ -77,6 +82,6 @@ function LoadedProposal({ proposal, check, problem }: Output<typeof proposals.ge
         onClose={() => setDeclining(false)}
         onClosed={onClosed}
       />
-    </>
+    </SubjectComments>
   );
 }

@@ -9,6 +9,7 @@ import { placedFields } from '../../shared/checked-rows/placed-fields.ts';
 import { useRowsPaging } from '../../shared/checked-rows/use-rows-paging.ts';
 import { proposalQueries } from '../../shared/data/proposals.ts';
 import { type FieldNode, templateQueries, treeOf } from '../../shared/data/templates.ts';
+import { asCheck } from '../../shared/http/checks.ts';
 import { isRefusal } from '../../shared/http/http-error.ts';
 import { useRequest } from '../../shared/services/request.ts';
 import { useInView } from '../../shared/ui/hooks/use-in-view.ts';
@@ -52,7 +53,7 @@ function Rows({ proposalId, template: { template_id, name, items }, check, count
   const instanceId = useInstanceId();
   const paging = useRowsPaging(counts);
   const query = { templateId: template_id, fingerprint: check?.fingerprint, ...paging.pageQuery };
-  const page = useQuery(proposalQueries.rows(request, instanceId, proposalId, query));
+  const page = useQuery(asCheck(proposalQueries.rows(request, instanceId, proposalId, query)));
   const template = useQuery(templateQueries.get(request, instanceId, template_id));
   // A template may have been deleted: its rows are refused, and have no fields.
   const isGone = isRefusal(template.error);
@@ -70,6 +71,7 @@ function Rows({ proposalId, template: { template_id, name, items }, check, count
   return (
     <CheckedRows
       label={`Rows of ${name}`}
+      templateId={template_id}
       total={items}
       counts={counts}
       paging={paging}

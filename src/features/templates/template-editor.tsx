@@ -6,8 +6,10 @@ import { useAtomValue, useStore } from 'jotai';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Can } from '../../shared/access/can.tsx';
 import { useRefusal } from '../../shared/access/use-refusal.ts';
+import { SubjectComments, SubjectCommentsButton } from '../../shared/comments/subject-comments.tsx';
 import { StoredDraft } from '../../shared/drafts/stored-draft.tsx';
 import type { StoredDraftControl } from '../../shared/drafts/use-tab-draft.ts';
+import { PeopleHere } from '../../shared/presence/people-here.ts';
 import { type Crumb, useServices } from '../../shared/services/services.ts';
 import { useUnsavedChanges } from '../../shared/services/unsaved-changes.ts';
 import { useDraftEditor } from '../../shared/tree/edit/use-draft-editor.ts';
@@ -43,6 +45,26 @@ interface TemplateEditorProps {
   /** Shown above the tabs. */
   notice?: ReactNode;
 }
+
+/** What people say about a saved template, and its versions. */
+const AboutTemplate = ({ instanceId, draft: { id, saved } }: { instanceId: number; draft: Draft }) => (
+  <>
+    <SubjectComments of={{ about: 'template', template_id: id }} fields={saved}>
+      <SubjectCommentsButton />
+    </SubjectComments>
+    <Can do={history.listTemplate}>
+      <LinkButton
+        to={pathTo(paths.templateHistory, { instanceId, templateId: id })}
+        variant="default"
+        classNames={compactButton}
+        title={texts.history}
+        leftSection={<IconHistory size={16} aria-hidden />}
+      >
+        History
+      </LinkButton>
+    </Can>
+  </>
+);
 
 /** The four tabs of a template and the actions on the whole template. */
 export function TemplateEditor({ instanceId, mode, title, back, start, scope, notice }: TemplateEditorProps) {
@@ -85,21 +107,14 @@ export function TemplateEditor({ instanceId, mode, title, back, start, scope, no
         <PageHeader
           title={title}
           back={back}
+          nextToTitle={
+            mode !== 'create' && (
+              <PeopleHere instanceId={instanceId} at={{ kind: 'template', template_id: start.draft.id }} />
+            )
+          }
           actions={
             <>
-              {mode !== 'create' && (
-                <Can do={history.listTemplate}>
-                  <LinkButton
-                    to={pathTo(paths.templateHistory, { instanceId, templateId: start.draft.id })}
-                    variant="default"
-                    classNames={compactButton}
-                    title={texts.history}
-                    leftSection={<IconHistory size={16} aria-hidden />}
-                  >
-                    History
-                  </LinkButton>
-                </Can>
-              )}
+              {mode !== 'create' && <AboutTemplate instanceId={instanceId} draft={start.draft} />}
               {shownMode === 'edit' && (
                 <DeleteTemplate instanceId={instanceId} onDeleted={() => leave(paths.home, true)} />
               )}

@@ -1,5 +1,5 @@
 import type { Waiting as WaitingHere } from '@quartermaster/contract/endpoints/instances.ts';
-import { paths, proposalPath, syncReviewPath } from '@quartermaster/contract/paths.ts';
+import { paths, proposalPath, syncReviewPath, threadPath } from '@quartermaster/contract/paths.ts';
 import { useId } from 'react';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
 import { authorName } from '../../../shared/ui/author-name.ts';
@@ -9,6 +9,7 @@ import { IconAlertTriangle } from '../../../shared/ui/icons/alert-triangle.ts';
 import { IconCircleX } from '../../../shared/ui/icons/circle-x.ts';
 import { IconEye } from '../../../shared/ui/icons/eye.ts';
 import { IconGitPullRequest } from '../../../shared/ui/icons/git-pull-request.ts';
+import { IconMessage } from '../../../shared/ui/icons/message.ts';
 import { timeAgo } from '../../../shared/ui/time-ago.ts';
 import { EntryRow, RowsSkeleton } from './entry-row.tsx';
 import classes from './overview.module.css';
@@ -34,10 +35,10 @@ export function Waiting({ waiting }: { waiting: WaitingHere | undefined }) {
 }
 
 /** The number of rows. */
-export const waitingAmount = ({ reviews, proposals, conflicts, failed_export }: WaitingHere): number =>
-  reviews.length + proposals.length + (conflicts > 0 ? 1 : 0) + (failed_export ? 1 : 0);
+export const waitingAmount = ({ reviews, proposals, mentions, conflicts, failed_export }: WaitingHere): number =>
+  reviews.length + proposals.length + mentions.length + (conflicts > 0 ? 1 : 0) + (failed_export ? 1 : 0);
 
-function Rows({ waiting: { reviews, proposals, conflicts, failed_export } }: { waiting: WaitingHere }) {
+function Rows({ waiting: { reviews, proposals, mentions, conflicts, failed_export } }: { waiting: WaitingHere }) {
   const instanceId = useInstanceId();
   return (
     <>
@@ -68,6 +69,16 @@ function Rows({ waiting: { reviews, proposals, conflicts, failed_export } }: { w
           label={`Proposal of ${count(proposal.items, 'item')}: ${proposal.title}`}
           note={`Proposed ${ago(proposal.at)} by ${authorName(proposal.by, 'within')}`}
           title={dateTime(proposal.at)}
+        />
+      ))}
+      {mentions.map((mention) => (
+        <EntryRow
+          key={`mention ${mention.thread_id}`}
+          sign={<IconMessage size={16} aria-hidden />}
+          to={threadPath(mention.thread_id, mention, instanceId)}
+          label={mention.label === '' ? mention.text : `${mention.label}: ${mention.text}`}
+          note={`${authorName(mention.by, 'start')} mentioned you ${ago(mention.at)}`}
+          title={dateTime(mention.at)}
         />
       ))}
       {failed_export && (

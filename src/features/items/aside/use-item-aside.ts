@@ -22,23 +22,28 @@ export interface ItemAside {
 }
 
 /** Whether the panel next to the form is open, which is remembered for all items. */
-export function useItemAside(isSaved: boolean): ItemAside {
+export function useItemAside(
+  isSaved: boolean,
+  /** What can take the room of the panel. */
+  comments: { isOpen: boolean; close: () => void },
+): ItemAside {
   const { root } = useServices();
   const isWide = !useNarrow(root, roomForOne);
   const isWidest = !useNarrow(root, roomForTwo);
   const [isWanted, setWanted] = useState(() => readStored(key) === 'open');
   const button = useRef<HTMLButtonElement>(null);
   const canOpen = isSaved && isWide;
-  const isOpen = canOpen && isWanted;
+  const isOpen = canOpen && isWanted && !comments.isOpen;
   return {
     canOpen,
     isOpen,
     button,
     toggle: () => {
-      writeStored(key, isWanted ? null : 'open');
-      setWanted(!isWanted);
-      if (isWanted) button.current?.focus();
+      if (comments.isOpen) comments.close();
+      writeStored(key, isOpen ? null : 'open');
+      setWanted(!isOpen);
+      if (isOpen) button.current?.focus();
     },
-    hasRoomForOutline: isOpen ? isWidest : isWide,
+    hasRoomForOutline: isOpen || (canOpen && comments.isOpen) ? isWidest : isWide,
   };
 }

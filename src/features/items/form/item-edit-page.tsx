@@ -32,7 +32,7 @@ function EditItem() {
   const id = Number(params.id);
   const back = useBack(pathTo(paths.items, { instanceId, templateId }));
   const label = useTemplateLabel(instanceId, templateId);
-  const { fitting, invalid, failed, template } = useLoadedItem({ instanceId, templateId, id });
+  const { fitting, invalid, failed, template, isDeleted } = useLoadedItem({ instanceId, templateId, id });
 
   const location = { instanceId, templateId, id, back };
   if (failed) {
@@ -63,6 +63,7 @@ function EditItem() {
       template={fitting.template}
       id={id}
       saved={fitting.saved}
+      isDeleted={isDeleted}
       title={title}
       back={back}
       actions={(release) => (

@@ -11,6 +11,7 @@ import { FieldHistory } from '../../../shared/item-form/field-history.tsx';
 import { FieldsFormProvider } from '../../../shared/item-form/form-context.ts';
 import { FormFields } from '../../../shared/item-form/form-fields.tsx';
 import { MayEditReadOnly } from '../../../shared/item-form/may-edit-read-only.ts';
+import { OthersChangesProvider } from '../../../shared/item-form/others-change.tsx';
 import { WarningsProvider } from '../../../shared/item-form/rules/warnings.ts';
 import { SavedValuesProvider, useReadSaved } from '../../../shared/item-form/saved-values.ts';
 import { useShownFields, VisibilityContext } from '../../../shared/item-form/visibility/visibility-context.ts';
@@ -71,16 +72,18 @@ export function ItemFieldsForm(props: ItemFieldsFormProps) {
                   {formLevelErrors.join('; ')}
                 </Alert>
               )}
-              <LabelField isNew={id === undefined} />
-              <VisibilityContext value={shownFields}>
-                <WarningsProvider value={form.warnings}>
-                  <ComputedValues tree={tree}>
-                    <FieldHistory value={historyOf}>
-                      <FormFields nodes={tree} path="values" depth={0} />
-                    </FieldHistory>
-                  </ComputedValues>
-                </WarningsProvider>
-              </VisibilityContext>
+              <OthersChangesProvider value={form.others}>
+                <LabelField isNew={id === undefined} />
+                <VisibilityContext value={shownFields}>
+                  <WarningsProvider value={form.warnings}>
+                    <ComputedValues tree={tree}>
+                      <FieldHistory value={historyOf}>
+                        <FormFields nodes={tree} path="values" depth={0} />
+                      </FieldHistory>
+                    </ComputedValues>
+                  </WarningsProvider>
+                </VisibilityContext>
+              </OthersChangesProvider>
               {/* With several inputs, Enter only submits a form that has a submit button. */}
               <button type="submit" hidden aria-hidden tabIndex={-1} />
               <SameFieldFocus form={element} />

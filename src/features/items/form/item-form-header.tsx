@@ -2,14 +2,18 @@ import { Badge } from '@mantine/core';
 import type { Template } from '@quartermaster/contract/endpoints/templates.ts';
 import { keyFieldOf } from '@quartermaster/contract/sheets/system-columns.ts';
 import type { ReactNode } from 'react';
+import { CommentsButton } from '../../../shared/comments/comments-button.tsx';
 import { treeOf } from '../../../shared/data/templates.ts';
 import { lazyPart } from '../../../shared/ui/lazy/lazy-part.tsx';
 import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
+import { texts } from '../../../shared/ui/texts.ts';
 import { AsideButton } from '../aside/aside-button.tsx';
 import type { ItemAside } from '../aside/use-item-aside.ts';
+import type { ItemComments } from '../comments/use-item-comments.ts';
 import { HeadPicture } from '../item/head-picture.tsx';
 import type { DraftBase } from '../item/item-draft.ts';
 import classes from '../item/item-form.module.css';
+import type { ItemPresenceProps } from '../presence/item-presence.tsx';
 import type { NextStateProps } from './next-state.tsx';
 import { SaveButtons, type SaveButtonsProps } from './save/save-buttons.tsx';
 
@@ -18,7 +22,12 @@ const NextState = lazyPart<NextStateProps>(() => import('./next-state.tsx').then
   Fallback: () => null,
 });
 
-interface ItemFormHeaderProps {
+const ItemPresence = lazyPart<ItemPresenceProps>(
+  () => import('../presence/item-presence.tsx').then((m) => m.ItemPresence),
+  { isQuiet: true, Fallback: () => null },
+);
+
+interface ItemFormHeaderProps extends Omit<ItemPresenceProps, 'item'> {
   template: Template;
   /** Undefined for a new item. */
   item: NextStateProps | undefined;
@@ -27,8 +36,9 @@ interface ItemFormHeaderProps {
   title: string;
   back: string;
   /** Why the form does not save by itself. */
-  mode: 'proposal' | 'read only' | undefined;
+  mode: 'proposal' | 'read only' | 'deleted' | undefined;
   aside: ItemAside;
+  comments: ItemComments;
   /** Undefined for users who cannot save. */
   saving: SaveButtonsProps | undefined;
   /** True while the bar has the buttons that save. */
@@ -39,7 +49,7 @@ interface ItemFormHeaderProps {
 
 /** What item a form is about, and what can be done with it. */
 export function ItemFormHeader(props: ItemFormHeaderProps) {
-  const { template, item, saved, title, back, mode, aside, saving, isDirty, children } = props;
+  const { template, item, saved, title, back, mode, aside, comments, saving, isDirty, children, ...editing } = props;
   const tree = treeOf(template);
   const keyField = keyFieldOf(tree);
   const key = keyField && saved?.values[keyField.id];
@@ -60,15 +70,27 @@ export function ItemFormHeader(props: ItemFormHeaderProps) {
               </code>
             )}
             {mode && (
-              <Badge variant="default" radius="sm" tt="none">
+              <Badge
+                variant="default"
+                {...(mode === 'deleted' && { color: 'red', variant: 'light', title: texts.itemDeleted })}
+                radius="sm"
+                tt="none"
+              >
                 {mode}
               </Badge>
             )}
             {item && <NextState {...item} />}
+            {item && <ItemPresence item={item} {...editing} />}
           </>
         }
         actions={
           <>
+            {comments.canOpen && (
+              <CommentsButton
+                {...comments}
+                onToggle={() => (comments.isOpen ? comments.close() : comments.open(null))}
+              />
+            )}
             <AsideButton {...aside} />
             {children}
             {saving && (

@@ -1,11 +1,12 @@
 import { items, newItem } from '@quartermaster/contract/endpoints/items.ts';
 import type { Template } from '@quartermaster/contract/endpoints/templates.ts';
-import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef } from 'react';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { useRefusal } from '../../../shared/access/use-refusal.ts';
 import { type FieldNode, treeOf } from '../../../shared/data/templates.ts';
 import { StoredDraft } from '../../../shared/drafts/stored-draft.tsx';
 import type { DiscardStored, StoredDraftControl } from '../../../shared/drafts/use-tab-draft.ts';
 import { havePatterns, usePatterns } from '../../../shared/field-types/use-patterns.ts';
+import { FieldEditors } from '../../../shared/item-form/field-editors.tsx';
 import { FieldsFormProvider } from '../../../shared/item-form/form-context.ts';
 import { LinkLabels } from '../../../shared/links/link-labels.tsx';
 import { linkedIdsOf } from '../../../shared/links/linked-ids.ts';
@@ -14,16 +15,21 @@ import { usePartForm } from '../../../shared/services/use-part-form.ts';
 import { LostPermissionNotice } from '../../../shared/ui/page/lost-permission-notice.tsx';
 import { ItemColumns } from '../aside/item-columns.tsx';
 import { useItemAside } from '../aside/use-item-aside.ts';
+import { useItemComments } from '../comments/use-item-comments.ts';
 import { useCreation } from '../item/creation.ts';
+import { draftText } from '../item/draft-text.ts';
 import { type DraftBase, type ItemDraft, newItemOf } from '../item/item-draft.ts';
 import classes from '../item/item-form.module.css';
 import { ReadOnlyItem } from '../item/read-only-item.tsx';
 import { useItemForm } from '../item/use-item-form.ts';
 import { ItemPanelProvider } from '../panel/item-panel-provider.tsx';
+import type { Editors } from '../presence/item-presence.tsx';
 import { useDraftEditor } from '../stored/use-draft-editor.ts';
-import { draftText } from './draft-text.ts';
 import { ItemFieldsForm } from './item-fields-form.tsx';
 import { ItemFormHeader } from './item-form-header.tsx';
+import { LostFields } from './live/lost-fields.tsx';
+import { useOthersChanges } from './live/use-others-changes.ts';
+import { useTemplateChanges } from './live/use-template-changes.ts';
 import { ProposeButtons } from './propose/propose-buttons.tsx';
 import { ProposedChange } from './propose/proposed-change.tsx';
 import { useProposeItem } from './propose/use-propose-item.ts';
@@ -45,10 +51,22 @@ interface ItemFormProps {
   back: string;
   /** Further actions next to the main one; they call `release` when they have deleted the item, so that its draft is dropped. */
   actions?: (release: () => void) => ReactNode;
+  /** True for an item that does not exist any longer. */
+  isDeleted?: boolean;
 }
 
 /** The form of a new or existing item; read-only until the user is known to be allowed to save items here. */
-export function ItemForm({ instanceId, template, id, draft, title, back, actions, ...item }: ItemFormProps) {
+export function ItemForm({
+  instanceId,
+  template,
+  id,
+  draft,
+  title,
+  back,
+  actions,
+  isDeleted = false,
+  ...item
+}: ItemFormProps) {
   const tree = treeOf(template);
   usePatterns(havePatterns(tree));
   const blank = useMemo(() => newItemOf(tree), [tree]);
@@ -71,7 +89,8 @@ export function ItemForm({ instanceId, template, id, draft, title, back, actions
   const propose = useProposeItem({ id, tree, form, refusal, element });
   const isEdited = !isReadOnly || propose.isProposing;
   const address = id === undefined ? undefined : { instanceId, templateId: template.id, id };
-  const aside = useItemAside(id !== undefined);
+  const comments = useItemComments(id !== undefined);
+  const aside = useItemAside(id !== undefined, comments);
   const ids = useMemo(() => linkedIdsOf(tree, saved.values, draft?.values ?? {}), [tree, saved, draft]);
 
   const { part } = useServices();
@@ -80,26 +99,46 @@ export function ItemForm({ instanceId, template, id, draft, title, back, actions
     part?.emit({ type: 'discarded' });
   };
   usePartForm({ save: save.saveToStay, discard });
-  useOthersSaves(form, saved);
+  const isSaving = save.isPending || save.isConfirming || Boolean(save.theirs);
+  const [editors, setEditors] = useState<Editors>(null);
+  useTemplateChanges({ instanceId, template, form, saved });
+  const announcement = useOthersChanges({ address, tree, form, saved, isSaving, isDeleted, element });
 
   return (
     <LinkLabels ids={ids}>
       <ItemPanelProvider instanceId={instanceId} className={classes.page}>
+        {announcement}
         <ItemFormHeader
           template={template}
           item={address}
           saved={id === undefined ? undefined : base}
           title={title}
           back={back}
-          mode={!isReadOnly ? undefined : isEdited ? 'proposal' : 'read only'}
+          mode={isDeleted ? 'deleted' : !isReadOnly ? undefined : isEdited ? 'proposal' : 'read only'}
           aside={aside}
+          comments={comments}
           saving={isReadOnly ? undefined : { ...saving, saveRef: saveElement }}
           isDirty={isDirty}
+          form={element}
+          onEditors={setEditors}
         >
           {actions?.(() => release({ isDeleted: true }))}
           <ProposeButtons {...propose} />
         </ItemFormHeader>
-        <ItemColumns aside={aside} item={address} tree={tree} links={ids} form={isEdited ? element : undefined}>
+        <ItemColumns
+          aside={aside}
+          comments={comments}
+          item={address}
+          version={base.version}
+          tree={tree}
+          links={ids}
+          form={isEdited ? element : undefined}
+        >
+          {form.lost.length > 0 && (
+            <div className={classes.stored}>
+              <LostFields lost={form.lost} onClose={form.dismissLost} />
+            </div>
+          )}
           {(isEdited || isDirty) && (
             <div className={classes.stored}>
               <StoredDraft
@@ -118,16 +157,18 @@ export function ItemForm({ instanceId, template, id, draft, title, back, actions
               <ReadOnlyItem nodes={tree} {...(isDirty ? form.draft() : base)} />
             </>
           ) : (
-            <ItemFieldsForm
-              instanceId={instanceId}
-              templateId={template.id}
-              id={id}
-              tree={tree}
-              form={form}
-              save={save}
-              element={element}
-              onSubmit={() => (isReadOnly ? propose.ask() : save.submit(false))}
-            />
+            <FieldEditors value={editors}>
+              <ItemFieldsForm
+                instanceId={instanceId}
+                templateId={template.id}
+                id={id}
+                tree={tree}
+                form={form}
+                save={save}
+                element={element}
+                onSubmit={() => (isReadOnly ? propose.ask() : save.submit(false))}
+              />
+            </FieldEditors>
           )}
         </ItemColumns>
         {!isReadOnly && isDirty && (
@@ -182,12 +223,4 @@ function useStoredForm(
     control.current?.discard(options);
   };
   return { form, creation, release, stored: { editor, control } };
-}
-
-/** Shows others' saves as long as the form is clean; once it is dirty, the save reports the conflict. */
-function useOthersSaves({ isDirty, base, startFrom }: ReturnType<typeof useItemForm>, saved: DraftBase) {
-  const takeSaved = useEffectEvent(() => startFrom(saved));
-  useEffect(() => {
-    if (!isDirty && saved.version > base.version) takeSaved();
-  }, [isDirty, saved, base]);
 }

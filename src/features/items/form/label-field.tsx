@@ -1,6 +1,8 @@
 import { TextInput } from '@mantine/core';
+import { EditedBy } from '../../../shared/item-form/field-editors.tsx';
 import { inputWrapperOrder } from '../../../shared/item-form/field-help.tsx';
 import fields from '../../../shared/item-form/item-fields.module.css';
+import { OthersChangeNote } from '../../../shared/item-form/others-change.tsx';
 import { useIsUnsaved, useSavedText } from '../../../shared/item-form/saved-values.ts';
 import { SavedText, UnsavedMark } from '../../../shared/item-form/unsaved-mark.tsx';
 import { useField } from '../../../shared/item-form/use-field.ts';
@@ -29,6 +31,8 @@ export function LabelField({ isNew }: { isNew: boolean }) {
         autoComplete="off"
         error={error?.message}
       />
+      <OthersChangeNote name="label" />
+      <EditedBy name="label" />
       {isUnsaved && <UnsavedMark />}
       {isUnsaved && saved !== undefined && <SavedText text={saved} />}
     </div>

@@ -9,6 +9,7 @@ import { StoredDraft } from '../../../shared/drafts/stored-draft.tsx';
 import { havePatterns, usePatterns } from '../../../shared/field-types/use-patterns.ts';
 import { LinkLabels } from '../../../shared/links/link-labels.tsx';
 import { ColumnsMenu } from '../../../shared/table/columns/columns-menu.tsx';
+import { lazyPart } from '../../../shared/ui/lazy/lazy-part.tsx';
 import { LostPermissionNotice } from '../../../shared/ui/page/lost-permission-notice.tsx';
 import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
 import { listedFields } from '../list/item-columns.tsx';
@@ -16,17 +17,24 @@ import { rememberedKnownView } from '../list/list-memory.ts';
 import { viewIn } from '../list/list-state.ts';
 import { useListView } from '../list/use-list-view.ts';
 import { gridColumns } from './grid-columns.tsx';
+import type { GridPresenceProps } from './grid-presence.tsx';
 import { ItemsSheet } from './items-sheet.tsx';
 import { GridState } from './model/grid-state.ts';
 import { flatGroups } from './rows-grid.tsx';
 import { RowConflict } from './save/row-conflict.tsx';
 import { SaveNotice } from './save/save-notice.tsx';
 import { useGridSave } from './save/use-grid-save.ts';
+import { useCellNews } from './use-cell-news.ts';
 import { useGridDraft } from './use-grid-draft.ts';
 import { useSheetLinks } from './use-sheet-links.ts';
 import { useSheetRows } from './use-sheet-rows.ts';
 import classes from './view/grid.module.css';
 import { GridActions } from './view/grid-actions.tsx';
+
+const GridPresence = lazyPart<GridPresenceProps>(() => import('./grid-presence.tsx').then((m) => m.GridPresence), {
+  isQuiet: true,
+  Fallback: () => null,
+});
 
 interface ItemsGridProps {
   instanceId: number;
@@ -54,7 +62,8 @@ export function ItemsGrid({ instanceId, template, tree, title, back, query }: It
     () => gridColumns(listedFields(tree), mayEditReadOnly, new Set(groups.map(({ field }) => field.id))),
     [tree, mayEditReadOnly, groups],
   );
-  const rows = useSheetRows({ instanceId, templateId: template.id, query, sheet: state.sheet });
+  const onCellNews = useCellNews(instanceId, template.id, state);
+  const rows = useSheetRows({ instanceId, templateId: template.id, query, sheet: state.sheet, onCellNews });
   const ids = useSheetLinks(tree, state.sheet);
   const { editor, stored } = useGridDraft(state, columns);
   const save = useGridSave({ instanceId, templateId: template.id, tree, state, canSave: refusal === null });
@@ -72,6 +81,7 @@ export function ItemsGrid({ instanceId, template, tree, title, back, query }: It
         <PageHeader
           title={title}
           back={{ label: 'the list', to: back }}
+          nextToTitle={<GridPresence instanceId={instanceId} templateId={template.id} state={state} />}
           actions={
             <>
               <ColumnsMenu

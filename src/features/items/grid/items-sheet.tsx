@@ -2,6 +2,7 @@ import { type ComponentProps, useLayoutEffect, useMemo, useState } from 'react';
 import type { FieldNode } from '../../../shared/data/templates.ts';
 import { EmptyState } from '../../../shared/ui/page/empty-state.tsx';
 import { ErrorState } from '../../../shared/ui/page/error-state.tsx';
+import { NewsBar } from '../../../shared/ui/page/news-bar.tsx';
 import type { useListView } from '../list/use-list-view.ts';
 import type { GridColumn } from './grid-columns.tsx';
 import type { GridState } from './model/grid-state.ts';
@@ -57,6 +58,13 @@ export function ItemsSheet(props: ItemsSheetProps) {
     );
   return (
     <>
+      <NewsBar
+        news={rows.news}
+        onShow={() => {
+          rows.showNews();
+          state.focus();
+        }}
+      />
       <SheetGrid
         state={state}
         label={label}

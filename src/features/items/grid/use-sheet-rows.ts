@@ -1,11 +1,14 @@
 import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
 import type { ItemRow } from '@quartermaster/contract/endpoints/items.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { itemQueries } from '../../../shared/data/items.ts';
 import type { ItemsPageQuery } from '../../../shared/data/items-page.ts';
 import { useRequest } from '../../../shared/services/request.ts';
 import { useStableCallback } from '../../../shared/ui/hooks/use-stable-callback.ts';
+import { newsText } from '../list/live/news-text.ts';
+import { useLocalChanges } from '../list/live/use-local-changes.ts';
+import { type CellNews, followSheet } from './model/follow-sheet.ts';
 import { rowKeyOf, type Sheet, type SheetRow } from './model/sheet.ts';
 
 /** The most items that a sheet shows. */
@@ -25,18 +28,41 @@ interface SheetRowsOptions {
   templateId: string;
   query: Pick<ItemsPageQuery, 'filters' | 'search' | 'sort'>;
   sheet: Sheet;
+  /** Called with what others have saved in edited cells. */
+  onCellNews: (news: readonly CellNews[]) => void;
 }
 
 /** Loads the items of a list into a sheet, page by page. */
-export function useSheetRows({ instanceId, templateId, query, sheet }: SheetRowsOptions) {
-  const pages = useInfiniteQuery(itemQueries.sheet(useRequest(), instanceId, templateId, query));
+export function useSheetRows({ instanceId, templateId, query, sheet, onCellNews }: SheetRowsOptions) {
+  const options = itemQueries.sheet(useRequest(), instanceId, templateId, query);
+  const pages = useInfiniteQuery(options);
   const { data, hasNextPage, isFetching, isFetchingNextPage } = pages;
   const rows = useMemo(() => data?.pages.flatMap((page) => page.rows.map(toSheetRow)), [data]);
+  const isComplete = !hasNextPage && !isFetching;
   // An item that a filter no longer finds may still exist.
-  const isAll = !hasNextPage && !isFetching && (query.filters ?? []).length === 0 && !query.search;
-  useLayoutEffect(() => {
-    if (rows) sheet.receive(rows, { all: isAll });
-  }, [sheet, rows, isAll]);
+  const isAll = isComplete && (query.filters ?? []).length === 0 && !query.search;
+  const [news, setNews] = useState('');
+  /** How many pages were taken as they came; 0 if the next answer is, too. */
+  const taken = useRef(0);
+  const takeNext = useStableCallback(() => {
+    taken.current = 0;
+  });
+  const isChanging = useLocalChanges(options.queryKey, takeNext);
+  const count = data?.pages.length ?? 0;
+  const receive = useStableCallback((isShown: boolean) => {
+    if (!rows) return;
+    if (isShown || isChanging || count !== taken.current) {
+      sheet.receive(rows, { all: isShown ? isComplete : isAll });
+      if (!isFetching) taken.current = count;
+      return setNews('');
+    }
+    if (isFetching) return;
+    const { cells, ...found } = followSheet(sheet, rows, { isComplete, isAll });
+    setNews(newsText(found));
+    onCellNews(cells);
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whatever decides it
+  useLayoutEffect(() => receive(false), [receive, rows, isAll, isFetching]);
   const loaded = rows?.length ?? 0;
   const [first] = data?.pages ?? [];
   const isFull = loaded >= mostRows;
@@ -78,6 +104,9 @@ export function useSheetRows({ instanceId, templateId, query, sheet }: SheetRows
     isLoading: pages.isFetching,
     loadMore,
     loadAll,
+    /** What the list has that the sheet does not show yet; empty for nothing. */
+    news,
+    showNews: () => receive(true),
   };
 }
 

@@ -4,13 +4,21 @@ import { numberText } from '@quartermaster/contract/number-text.ts';
 import { byteOrderMark, csvLine } from '@quartermaster/contract/sheets/csv-text.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
+import { ChartDisclosure } from '../../../shared/charts/chart-disclosure.tsx';
 import { CheckedRows } from '../../../shared/checked-rows/checked-rows.tsx';
 import { decide, openQuestion, toDecisions, undecided } from '../../../shared/checked-rows/decisions.ts';
 import { pathText, placedFields } from '../../../shared/checked-rows/placed-fields.ts';
 import { ConflictsQuestion, RefusedQuestion } from '../../../shared/checked-rows/questions.tsx';
 import { refusalsOfRow, refusalText } from '../../../shared/checked-rows/refusal-text.ts';
 import { useRowsPaging } from '../../../shared/checked-rows/use-rows-paging.ts';
-import { fetchRefusedRows, importQueries, useApplyImport, useCancelImport } from '../../../shared/data/imports.ts';
+import type { DrawnChanges } from '../../../shared/data/charts.ts';
+import {
+  drawImport,
+  fetchRefusedRows,
+  importQueries,
+  useApplyImport,
+  useCancelImport,
+} from '../../../shared/data/imports.ts';
 import type { FieldNode } from '../../../shared/data/templates.ts';
 import { useRequest } from '../../../shared/services/request.ts';
 import { ProgressLine } from '../../../shared/ui/change/progress-line.tsx';
@@ -78,7 +86,27 @@ function Checked({ instanceId, imported, tree, mending, onBack }: CheckStepProps
   const fields = useMemo(() => placedFields(tree), [tree]);
   const apply = useApplyImport(instanceId);
   const paging = useRowsPaging(imported.counts);
-  const page = useQuery(importQueries.rows(useRequest(), instanceId, imported.id, paging.pageQuery));
+  const request = useRequest();
+  const page = useQuery(importQueries.rows(request, instanceId, imported.id, paging.pageQuery));
+  const { id: importId, template_id } = imported;
+  const drawn = useMemo((): DrawnChanges => {
+    const decisions = toDecisions(decided);
+    return {
+      about: ['import', importId, decisions],
+      load: (chart, signal) => drawImport(request, instanceId, importId, { chart, ...decisions }, signal),
+    };
+  }, [request, instanceId, importId, decided]);
+  const rows = page.data?.rows;
+  const changed = useMemo(
+    () =>
+      [...(rows ?? []).flatMap(({ fields: changes }) => changes.map(({ field_id }) => field_id)), ''].map(
+        (field_id) => ({
+          template_id,
+          field_id,
+        }),
+      ),
+    [rows, template_id],
+  );
   const question = openQuestion(imported.counts, decided, 'mend the file');
   const { ignored_columns: ignored } = imported;
   const questions = {
@@ -104,6 +132,7 @@ function Checked({ instanceId, imported, tree, mending, onBack }: CheckStepProps
         )}
         <CheckedRows
           label="Rows"
+          templateId={imported.template_id}
           total={imported.rows}
           counts={imported.counts}
           paging={paging}
@@ -117,6 +146,7 @@ function Checked({ instanceId, imported, tree, mending, onBack }: CheckStepProps
           }}
         />
         <ConflictsQuestion {...questions} source="file" />
+        <ChartDisclosure instanceId={instanceId} changes={drawn} changed={changed} />
         <div className={`${classes.buttons} ${classes.footer}`}>
           <Button variant="default" onClick={onBack}>
             Back

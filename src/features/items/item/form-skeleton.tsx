@@ -7,6 +7,7 @@ import { Delayed } from '../../../shared/ui/lazy/delayed.tsx';
 import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
 import aside from '../aside/item-aside.module.css';
 import { useItemAside } from '../aside/use-item-aside.ts';
+import { useItemComments } from '../comments/use-item-comments.ts';
 import { HeadPicture } from './head-picture.tsx';
 import classes from './item-form.module.css';
 
@@ -21,7 +22,9 @@ interface FormSkeletonProps {
 
 /** Placeholder for a form that is loading; shows the header as soon as its parts are known. */
 export function FormSkeleton({ title, back, isOfItem = false, template }: FormSkeletonProps) {
-  const { isOpen } = useItemAside(isOfItem);
+  const comments = useItemComments(isOfItem);
+  const { isOpen } = useItemAside(isOfItem, comments);
+  const side = comments.isOpen ? 'comments' : isOpen ? 'about' : undefined;
   return (
     <div className={classes.page}>
       <div className={classes.head} data-item={isOfItem || undefined}>
@@ -41,7 +44,7 @@ export function FormSkeleton({ title, back, isOfItem = false, template }: FormSk
           </div>
         )}
       </div>
-      <div className={aside.columns} data-aside={isOpen || undefined}>
+      <div className={aside.columns} data-aside={side}>
         <FieldsSkeleton />
       </div>
     </div>

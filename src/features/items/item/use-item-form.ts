@@ -2,13 +2,17 @@ import { diffItemFields } from '@quartermaster/contract/content/diff-item-fields
 import { fieldStatus, type ItemFieldChange } from '@quartermaster/contract/content/item-fields.ts';
 import { useEffect, useRef, useState } from 'react';
 import type { FieldNode } from '../../../shared/data/templates.ts';
+import { createFieldTexts } from '../../../shared/item-form/field-texts.ts';
+import type { OthersChange } from '../../../shared/item-form/others-change.tsx';
 import { useLiveRules } from '../../../shared/item-form/rules/use-live-rules.ts';
 import { useDraftForm } from '../../../shared/item-form/use-draft-form.ts';
 import type { UnsavedForm } from '../../../shared/services/services.ts';
 import { useUnsavedChanges } from '../../../shared/services/unsaved-changes.ts';
 import { changedFields } from './changed-fields.ts';
 import { checkDraft, type DraftBase, fieldLabelOf, formNameOf, type ItemDraft } from './item-draft.ts';
+import type { LostValue } from './lost-values.ts';
 import { createUnsavedPlaces } from './unsaved-places.ts';
+import { useLostValues } from './use-lost-values.ts';
 
 /** The body of a save: the changes relative to the draft's base. */
 export function changesOf(tree: readonly FieldNode[], base: DraftBase, draft: ItemDraft) {
@@ -53,12 +57,15 @@ export function useItemForm(
   const form = useDraftForm({ label: first.label, values: first.values }, (draft, path) =>
     checkDraft(tree, draft, path),
   );
-  const { getValues, reset, setError } = form;
+  const { getValues, setValue, reset, setError, clearErrors } = form;
+  const [others] = useState(createFieldTexts<OthersChange>);
   const warnings = useLiveRules(form, tree);
   const { events } = form.fields;
-  const release = useUnsavedChanges(isDirty && isTouched, {
+  const { setLost, ...losses } = useLostValues(() => events.edited(null));
+  const { lost } = losses;
+  const release = useUnsavedChanges((isDirty || lost.length > 0) && isTouched, {
     ...guard,
-    names: () => changedFields(tree, base, getValues() as ItemDraft),
+    names: () => [...changedFields(tree, base, getValues() as ItemDraft), ...lost.map(({ name }) => name)],
   });
 
   useEffect(() => {
@@ -74,12 +81,26 @@ export function useItemForm(
     });
   }, [events, getValues, tree, base]);
 
-  /** Resets the form to another version of the item, with or without a draft on top of it. */
-  const startFrom = (next: DraftBase, draft: ItemDraft = next) => {
+  /** Resets the form to another version of the item, with or without a draft on top of it, and what was lost from that. */
+  const startFrom = (next: DraftBase, draft: ItemDraft = next, lostBefore: readonly LostValue[] = []) => {
     setBase(next);
+    setLost(lostBefore);
     reset(structuredClone({ label: draft.label, values: draft.values }));
     events.edited(null);
     setUnsaved(unsavedIn(tree, next, draft));
+    others.set(new Map());
+  };
+
+  /** Moves on to a newer version of the item: sets these values, and leaves all others as they are, with their errors and the focus. */
+  const moveOn = (next: DraftBase, values: ReadonlyMap<string, unknown>) => {
+    setBase(next);
+    for (const [path, value] of values) {
+      clearErrors(path);
+      setValue(path, value);
+      events.changed(path);
+    }
+    events.edited(null);
+    setUnsaved(unsavedIn(tree, next, getValues() as ItemDraft));
   };
 
   /** Sets the server's errors on the inputs; returns those without an input. */
@@ -102,6 +123,10 @@ export function useItemForm(
     unsaved,
     release,
     startFrom,
+    moveOn,
+    /** What others have saved in its fields since it started. */
+    others,
+    ...losses,
     setServerErrors,
     draft: () => getValues() as ItemDraft,
     /** Validates the draft; calls `onValid` if there are no errors. */

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { itemQueries } from '../../../shared/data/items.ts';
 import { templateQueries } from '../../../shared/data/templates.ts';
 import { withoutPageError } from '../../../shared/data/without-page-error.ts';
+import { HttpError } from '../../../shared/http/http-error.ts';
 import { useRequest } from '../../../shared/services/request.ts';
 import { useItemWithTemplate } from './use-item-with-template.ts';
 
@@ -27,5 +28,6 @@ export function useLoadedItem({ instanceId, templateId, id, isPart = false }: Lo
     if (item.isError) void item.refetch();
     unread?.retry();
   };
-  return { fitting, invalid, template: template.data, failed: error ? { error, retry } : undefined };
+  const isDeleted = item.data !== undefined && item.error instanceof HttpError && item.error.status === 404;
+  return { fitting, invalid, template: template.data, failed: error ? { error, retry } : undefined, isDeleted };
 }

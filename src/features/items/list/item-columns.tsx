@@ -1,7 +1,9 @@
 import { nameOfField } from '@quartermaster/contract/content/field-names.ts';
 import { imageTemplate } from '@quartermaster/contract/content/reserved-templates.ts';
+import { leavesOf } from '@quartermaster/contract/content/template-tree.ts';
 import type { ItemRow } from '@quartermaster/contract/endpoints/items.ts';
 import { type FieldValue, isEmpty } from '@quartermaster/contract/field-types/field-type.ts';
+import type { FilterOp } from '@quartermaster/contract/field-types/filters.ts';
 import { type FieldSettings, fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
 import { paths, pathTo } from '@quartermaster/contract/paths.ts';
 import { type FilterSubject, pseudoFields, subjectOfField } from '@quartermaster/contract/rules/filter.ts';
@@ -16,7 +18,7 @@ import type { TableColumn } from '../../../shared/table/table-column.ts';
 import { PlainLink } from '../../../shared/ui/plain-link.tsx';
 import { ItemRowMenu } from '../duplicate/item-menu.tsx';
 import classes from './items-list.module.css';
-import { editColumns } from './last-edits.tsx';
+import { lastColumns } from './last-edits.tsx';
 
 /** A field with its own column; the header includes the names of the enclosing groups. */
 export interface ListedField {
@@ -48,13 +50,23 @@ export interface FilterableField extends FilterSubject {
   header: string;
   /** Undefined for pseudo-fields. */
   settings?: FieldSettings;
+  /** What a filter says, if not name and condition. */
+  phrases?: Partial<Record<FilterOp, string>>;
 }
+
+const commented: FilterableField = {
+  id: 'comments',
+  header: 'Open comments',
+  phrases: { notEmpty: 'Has open comments', empty: 'Has no open comments' },
+  ...pseudoFields.comments,
+};
 
 /** Label and id, which every item has, and the fields whose type supports filters, also those in rows. */
 export const filterableFields = (tree: readonly FieldNode[]): FilterableField[] => [
   { id: 'label', header: 'Label', ...pseudoFields.label },
   { id: 'id', header: 'ID', ...pseudoFields.id },
   ...filterableIn(tree, '', false),
+  ...(leavesOf(tree).some(({ field }) => field.id === commented.id) ? [] : [commented]),
 ];
 
 function filterableIn(tree: readonly FieldNode[], around: string, isInRows: boolean): FilterableField[] {
@@ -142,7 +154,7 @@ export function itemColumns(
         cellProps: (row) => cellProps(settings, row.values[id]),
       };
     }),
-    ...editColumns,
+    ...lastColumns(to),
   ];
 }
 

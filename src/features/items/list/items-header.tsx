@@ -1,5 +1,6 @@
 import { numberText } from '@quartermaster/contract/number-text.ts';
 import { memo, type ReactNode } from 'react';
+import { PeopleHere } from '../../../shared/presence/people-here.ts';
 import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
 import { BulkUploadButton } from '../bulk-upload-button.tsx';
 import { ImportButton } from '../import-button.tsx';
@@ -24,11 +25,14 @@ export const ItemsHeader = memo(function ItemsHeader(props: ItemsHeaderProps) {
     <PageHeader
       title={title}
       nextToTitle={
-        total !== undefined && (
-          <span className={classes.total} aria-hidden="true">
-            {numberText(total)}
-          </span>
-        )
+        <>
+          {total !== undefined && (
+            <span className={classes.total} aria-hidden="true">
+              {numberText(total)}
+            </span>
+          )}
+          {!isFailed && <PeopleHere instanceId={instanceId} at={{ kind: 'list', template_id: templateId }} />}
+        </>
       }
       actions={
         !isFailed && (

@@ -11,10 +11,12 @@ import { queryKeys } from '../../../shared/http/query-keys.ts';
 import { LinkLabels } from '../../../shared/links/link-labels.tsx';
 import { useRequest } from '../../../shared/services/request.ts';
 import { ListLayout } from '../../../shared/table/list/list-layout.tsx';
+import { markOf } from '../../../shared/table/row-marks.ts';
 import { useRowFocus } from '../../../shared/table/use-row-focus.ts';
 import { ChangeProgress } from '../../../shared/ui/change/change-progress.tsx';
 import { useStableCallback } from '../../../shared/ui/hooks/use-stable-callback.ts';
 import { useDelayed } from '../../../shared/ui/lazy/delayed.tsx';
+import { NewsBar } from '../../../shared/ui/page/news-bar.tsx';
 import { CreateItemButton } from '../create-item-button.tsx';
 import { MayDuplicate } from '../duplicate/may-duplicate.ts';
 import { useItemsSelection } from './bulk/use-items-selection.ts';
@@ -52,7 +54,7 @@ function ItemsList({ instanceId, templateId }: { instanceId: number; templateId:
   const { opened, list, template, view, fields, filterable, pageQuery } = listed;
   const { page: around, focusTable } = useRowFocus();
   const selection = useItemsSelection(pageQuery);
-  const { page, data, shownPage } = useItemsPage(instanceId, templateId, listed);
+  const { page, data, shownPage, anchors, news, showNews } = useItemsPage(instanceId, templateId, listed);
   const rows = template.data && data?.rows;
   const ids = useLinkedIds({
     fields,
@@ -64,9 +66,11 @@ function ItemsList({ instanceId, templateId }: { instanceId: number; templateId:
   });
 
   const prefetch = useDebouncedCallback((row: ItemRow) => {
+    if (markOf(row)?.state === 'deleted') return;
     void queries.prefetchQuery(itemQueries.get(request, instanceId, templateId, row.id));
   }, rest);
   const refresh = useStableCallback(() => {
+    showNews();
     void queries.invalidateQueries({ queryKey: queryKeys.instance.items(instanceId) });
     void template.refetch();
     opened.retry();
@@ -111,6 +115,13 @@ function ItemsList({ instanceId, templateId }: { instanceId: number; templateId:
           focusTable={focusTable}
         />
         <ChangeProgress instanceId={instanceId} template={template.data} />
+        <NewsBar
+          news={news}
+          onShow={() => {
+            showNews();
+            focusTable();
+          }}
+        />
         <MayDuplicate value={mayDuplicate}>
           <LastEdits instanceId={instanceId} templateId={templateId} rows={rows} hidden={view.hidden}>
             <ItemsRows
@@ -120,6 +131,7 @@ function ItemsList({ instanceId, templateId }: { instanceId: number; templateId:
               items={listed}
               selection={selection}
               page={answer}
+              anchors={anchors}
               onRowHover={prefetch}
               create={create}
             />

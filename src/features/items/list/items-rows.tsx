@@ -1,11 +1,15 @@
 import type { ItemRow } from '@quartermaster/contract/endpoints/items.ts';
 import { type ComponentProps, type ReactNode, useMemo } from 'react';
 import { ListTable } from '../../../shared/table/list/list-table.tsx';
+import { lazyPart } from '../../../shared/ui/lazy/lazy-part.tsx';
 import { type useItemsSelection, withSelection } from './bulk/use-items-selection.ts';
+import { ChartedList } from './charts/chart-slots.ts';
 import { GallerySlot } from './gallery/gallery-slot.tsx';
 import { useGroupedRows } from './groups/use-grouped-rows.tsx';
-import { NoItems } from './no-items.tsx';
+import type { NoItemsProps } from './no-items.tsx';
 import type { ListedItems } from './use-listed-items.ts';
+
+const NoItems = lazyPart<NoItemsProps>(() => import('./no-items.tsx').then((m) => m.NoItems));
 
 interface ItemsRowsProps extends Pick<ComponentProps<typeof ListTable<ItemRow>>, 'page'> {
   onRowHover: (row: ItemRow) => void;
@@ -14,31 +18,33 @@ interface ItemsRowsProps extends Pick<ComponentProps<typeof ListTable<ItemRow>>,
   label: string;
   items: ListedItems;
   selection: ReturnType<typeof useItemsSelection>;
+  /** The rows as they were when they were put into their order, which groups follow. */
+  anchors: readonly ItemRow[] | undefined;
   /** The button for a new item. */
   create: ReactNode;
 }
 
 const rowId = (row: ItemRow) => String(row.id);
 
-/** The items of a page, as a table or as a gallery, and the pager. */
+/** The items of a page, as a table, as a gallery or next to a chart, and the pager. */
 export function ItemsRows(props: ItemsRowsProps) {
   const { instanceId, templateId, label, items, selection, page, onRowHover, create } = props;
   const { list, view, fields, columns, filters, layout } = items;
-  const grouped = useGroupedRows(instanceId, templateId, items, page.data?.rows);
+  const grouped = useGroupedRows(instanceId, templateId, items, page.data?.rows, props.anchors);
   const groupId = items.group?.id;
   // The headings of the groups have its values.
   const hidden = useMemo(() => (groupId ? [...view.hidden, groupId] : view.hidden), [view.hidden, groupId]);
   const shownColumns = useMemo(() => withSelection(columns, selection), [columns, selection]);
-  return (
+  const listOf = (listed: typeof shownColumns, without: readonly string[]) => (
     <ListTable<ItemRow>
       label={label}
       many="items"
-      columns={shownColumns}
+      columns={listed}
       selection={selection ?? undefined}
       rowId={rowId}
       page={page}
       address={list}
-      hidden={hidden}
+      hidden={without}
       order={view.order}
       widths={view.widths}
       onWidth={view.resize}
@@ -72,6 +78,17 @@ export function ItemsRows(props: ItemsRowsProps) {
           />
         ),
       })}
+    />
+  );
+  if (layout !== 'chart') return listOf(shownColumns, hidden);
+  return (
+    <ChartedList
+      instanceId={instanceId}
+      templateId={templateId}
+      items={items}
+      page={page}
+      columns={shownColumns}
+      listOf={listOf}
     />
   );
 }

@@ -6,6 +6,7 @@ import { offersActions } from '../../../shared/ui/actions/offered-actions.ts';
 import { useStableCallback } from '../../../shared/ui/hooks/use-stable-callback.ts';
 import { SelectionSlot } from './bulk/selection-slot.tsx';
 import type { useItemsSelection } from './bulk/use-items-selection.ts';
+import { ChartMenus } from './charts/chart-slots.ts';
 import { FilterBar } from './filters/filter-bar.tsx';
 import { shownFields } from './item-columns.tsx';
 import classes from './items-list.module.css';
@@ -69,6 +70,7 @@ export function ItemsTools(props: ItemsToolsProps) {
           search={beforeFilters}
           notes={viewParts.notes}
         >
+          {items.layout === 'chart' && <ChartMenus items={items} />}
           <ListTools
             instanceId={instanceId}
             templateId={templateId}
@@ -80,7 +82,8 @@ export function ItemsTools(props: ItemsToolsProps) {
             onRefresh={onRefresh}
             groups={groups}
             layout={items.layout}
-            onLayout={items.hasPictures ? list.setLayout : undefined}
+            layouts={items.layouts}
+            onLayout={list.setLayout}
             gridPath={
               pathTo(paths.itemsGrid, { instanceId, templateId }) +
               queryOf(opened.view ? list.query : { ...list.query, filters })

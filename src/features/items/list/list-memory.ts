@@ -198,4 +198,5 @@ export function defaultSize(
 }
 
 /** How many items fit in a layout. */
-export const fittingIn = (layout: ItemsQuery['layout'], rows: number): number => (layout ? fittingCards(rows) : rows);
+export const fittingIn = (layout: ItemsQuery['layout'], rows: number): number =>
+  layout === 'gallery' ? fittingCards(rows) : rows;

@@ -23,7 +23,9 @@ export interface ItemsQuery {
   filters: ListFilter[];
   sort: TableSort | undefined;
   /** Undefined for a table. */
-  layout?: 'gallery' | undefined;
+  layout?: 'gallery' | 'chart' | undefined;
+  /** What the chart draws, as in a view: `points:strength,cost`. */
+  chart?: string | undefined;
   /** The id of the field that the list is grouped by, and in whose order it is then. */
   group?: string | undefined;
   /** The saved view that the list is opened with, by its id; `all` for none, where the template has a first view. */
@@ -31,7 +33,7 @@ export interface ItemsQuery {
 }
 
 /** What a saved view filters, sorts and groups by, and its layout. */
-export type ViewQuery = Pick<ItemsQuery, 'filters' | 'sort' | 'layout' | 'group'>;
+export type ViewQuery = Pick<ItemsQuery, 'filters' | 'sort' | 'layout' | 'chart' | 'group'>;
 
 const isCondition = (text: string | undefined): text is FilterOp =>
   text !== undefined && Object.hasOwn(filterOps, text);
@@ -51,8 +53,9 @@ export function viewIn(params: URLSearchParams): ItemsQuery['view'] {
   return Number.isSafeInteger(id) && id > 0 ? id : undefined;
 }
 
-const layoutIn = (params: URLSearchParams): ItemsQuery['layout'] =>
-  params.get('layout') === 'gallery' ? 'gallery' : undefined;
+/** The layout of a name; undefined for a table. */
+export const layoutOf = (name: string | null | undefined): ItemsQuery['layout'] =>
+  name === 'gallery' || name === 'chart' ? name : undefined;
 
 /** Whether two lists have the same filters, in any order. */
 export const areSameFilters = (some: readonly ListFilter[], others: readonly ListFilter[]): boolean =>
@@ -73,13 +76,14 @@ export const createItemsFormat = (
   queryOfView: (id: number) => ViewQuery | undefined,
   hasFirst = false,
 ): QueryFormat<ItemsQuery> => ({
-  names: ['view', 'search', 'filter', 'sort', 'layout', 'group'],
+  names: ['view', 'search', 'filter', 'sort', 'layout', 'chart', 'group'],
   parse: (params) => {
     const view = viewIn(params);
     const base = typeof view === 'number' ? queryOfView(view) : undefined;
     const [, field, direction] = /^(.+):(asc|desc)$/.exec(params.get('sort') ?? '') ?? [];
     const sort: TableSort | undefined = field ? { field, direction: direction === 'desc' ? 'desc' : 'asc' } : undefined;
-    const layout = params.has('layout') ? layoutIn(params) : base?.layout;
+    const layout = params.has('layout') ? layoutOf(params.get('layout')) : base?.layout;
+    const chart = params.get('chart') ?? base?.chart;
     const group = params.get('group') ?? base?.group;
     return {
       search: (params.get('search') ?? '').slice(0, 256),
@@ -89,14 +93,15 @@ export const createItemsFormat = (
           : params.getAll('filter').flatMap((text) => parseFilter(text) ?? []),
       sort: base && !params.has('sort') ? base.sort : sort,
       ...(layout && { layout }),
+      ...(chart && { chart }),
       ...(group && { group }),
       ...(view !== undefined && { view }),
     };
   },
-  format: ({ search, filters, sort, layout, group, view }, params) => {
+  format: ({ search, filters, sort, layout, chart, group, view }, params) => {
     const isOfView = typeof view === 'number';
     const base = isOfView ? queryOfView(view) : undefined;
-    const isBare = view === undefined && !search && filters.length === 0 && !sort && !layout && !group;
+    const isBare = view === undefined && !search && filters.length === 0 && !sort && !layout && !chart && !group;
     if (view !== undefined) params.set('view', String(view));
     else if (isBare && hasFirst) params.set('view', 'all');
     if (search) params.set('search', search);
@@ -105,6 +110,7 @@ export const createItemsFormat = (
       if (isOfView && filters.length === 0) params.set('filter', '');
     }
     if (layout !== base?.layout) params.set('layout', layout ?? 'table');
+    if (chart && chart !== base?.chart) params.set('chart', chart);
     if (group !== base?.group) params.set('group', group ?? '');
     if (base && isSameSort(sort, base.sort)) return;
     if (sort) params.set('sort', `${sort.field}:${sort.direction}`);

@@ -13,8 +13,9 @@ export interface ListToolsProps extends Omit<ComponentProps<typeof ExportButton>
   onRefresh: () => void;
   groups: ComponentProps<typeof GroupButton>;
   layout: ItemsQuery['layout'];
-  /** Undefined for a list without pictures. */
-  onLayout: ((layout: ItemsQuery['layout']) => void) | undefined;
+  /** Those besides a table. */
+  layouts: readonly NonNullable<ItemsQuery['layout']>[];
+  onLayout: (layout: ItemsQuery['layout']) => void;
   /** The address of the same list as a grid. */
   gridPath: string;
 }

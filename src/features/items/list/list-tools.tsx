@@ -1,18 +1,22 @@
-import { ActionIcon, VisuallyHidden } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { memo, useMemo } from 'react';
 import { Can } from '../../../shared/access/can.tsx';
 import { ColumnsMenu } from '../../../shared/table/columns/columns-menu.tsx';
-import { iconToolButton } from '../../../shared/ui/compact.ts';
 import { useNarrowWindow } from '../../../shared/ui/hooks/use-narrow-window.ts';
 import { IconGridDots } from '../../../shared/ui/icons/grid-dots.ts';
 import { IconRefresh } from '../../../shared/ui/icons/refresh.ts';
-import { LinkButton } from '../../../shared/ui/link-button.tsx';
+import { lazyPart } from '../../../shared/ui/lazy/lazy-part.tsx';
+import { PlainLink } from '../../../shared/ui/plain-link.tsx';
 import { ExportButton } from './export/export-button.tsx';
-import { LayoutSwitch } from './gallery/layout-switch.tsx';
+import type { LayoutButtonsProps } from './gallery/layout-buttons.tsx';
 import { GroupButton } from './groups/group-button.tsx';
+import classes from './items-list.module.css';
 import type { ListToolsProps } from './list-tools-props.ts';
 import { NarrowTools } from './narrow-tools.tsx';
+
+// In the file of the menu, which is loaded in any case.
+const LayoutButtons = lazyPart<LayoutButtonsProps>(() => import('./tools-menu.tsx').then((m) => m.LayoutButtons));
 
 /** The buttons next to the filters: refresh, export, the menu of columns, and the list as a grid. */
 export const ListTools = memo(function ListTools(props: ListToolsProps) {
@@ -21,7 +25,7 @@ export const ListTools = memo(function ListTools(props: ListToolsProps) {
 
 function WideTools(props: ListToolsProps) {
   const { instanceId, templateId, itemsToExport, addressed, columns, view, isRefreshing, onRefresh } = props;
-  const { groups, layout, onLayout, gridPath } = props;
+  const { groups, layout, layouts, gridPath } = props;
   const { rows, setDensity } = view;
   const density = useMemo(() => ({ value: rows, onChange: setDensity }), [rows, setDensity]);
   const isArranged = view.order.length > 0 || Object.keys(view.widths).length > 0;
@@ -47,22 +51,35 @@ function WideTools(props: ListToolsProps) {
         itemsToExport={itemsToExport}
         addressed={addressed}
       />
-      <GroupButton {...groups} />
-      <ColumnsMenu
-        columns={columns}
-        hidden={view.hidden}
-        order={view.order}
-        onChange={view.hide}
-        onReorder={view.reorder}
-        density={density}
-        onReset={isArranged ? view.reset : undefined}
-      />
-      {onLayout && <LayoutSwitch layout={layout} onChange={onLayout} />}
+      {layout !== 'chart' && (
+        <>
+          <GroupButton {...groups} />
+          <ColumnsMenu
+            columns={columns}
+            hidden={view.hidden}
+            order={view.order}
+            onChange={view.hide}
+            onReorder={view.reorder}
+            density={density}
+            onReset={isArranged ? view.reset : undefined}
+          />
+        </>
+      )}
+      {layouts.length > 0 && (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset is for inputs
+        <div
+          className={classes.layouts}
+          role="group"
+          aria-label="Layout"
+          style={{ minWidth: 32 + 28 * layouts.length }}
+        >
+          <LayoutButtons {...props} />
+        </div>
+      )}
       <Can do={items.save}>
-        <LinkButton {...iconToolButton} to={gridPath} hasBackLink title="Edit as grid">
+        <PlainLink className={classes.icon} to={gridPath} hasBackLink aria-label="Edit as grid" title="Edit as grid">
           <IconGridDots size={18} aria-hidden />
-          <VisuallyHidden>Edit as grid</VisuallyHidden>
-        </LinkButton>
+        </PlainLink>
       </Can>
     </>
   );

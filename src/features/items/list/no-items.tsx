@@ -6,7 +6,7 @@ import { Can } from '../../../shared/access/can.tsx';
 import { EmptyState } from '../../../shared/ui/page/empty-state.tsx';
 import { texts } from '../../../shared/ui/texts.ts';
 
-interface NoItemsProps {
+export interface NoItemsProps {
   templateId: string;
   isFiltered: boolean;
   searched: string;

@@ -5,16 +5,17 @@ import { ColumnsPanel } from '../../../shared/table/columns/columns-panel.tsx';
 import { IconColumns3 } from '../../../shared/ui/icons/columns-3.ts';
 import { IconDownload } from '../../../shared/ui/icons/download.ts';
 import { IconGridDots } from '../../../shared/ui/icons/grid-dots.ts';
-import { IconLayoutGrid } from '../../../shared/ui/icons/layout-grid.ts';
 import { IconRefresh } from '../../../shared/ui/icons/refresh.ts';
 import { IconStack2 } from '../../../shared/ui/icons/stack-2.ts';
-import { IconTable } from '../../../shared/ui/icons/table.ts';
 import { useBackState } from '../../../shared/ui/page/use-back.ts';
 import type { LazyPopup } from '../../../shared/ui/popup/lazy-popup.tsx';
 import { LoadedActionMenu, type MenuAction } from '../../../shared/ui/popup/loaded-action-menu.tsx';
 import { ExportMenu } from './export/export-menu.tsx';
+import { LayoutButtons, layoutsOf } from './gallery/layout-buttons.tsx';
 import { GroupMenu } from './groups/group-menu.tsx';
 import type { ListToolsProps } from './list-tools-props.ts';
+
+export { LayoutButtons };
 
 export interface ToolsMenuProps extends ListToolsProps {
   menu: LazyPopup;
@@ -26,7 +27,7 @@ type Part = 'export' | 'group' | 'columns';
 /** The tools of a list as entries; those with choices open them at the same button. */
 export function ToolsMenu(props: ToolsMenuProps) {
   const { menu, instanceId, templateId, itemsToExport, addressed, columns, view, onRefresh, groups } = props;
-  const { layout, onLayout, gridPath, onExporting } = props;
+  const { layout, layouts, onLayout, gridPath, onExporting } = props;
   const maySave = useRefusal(items.save) === null;
   const state = useBackState();
   const [opened, setOpened] = useState<Part>();
@@ -39,7 +40,6 @@ export function ToolsMenu(props: ToolsMenuProps) {
   const { groupable, group } = groups;
   const hideable = columns.filter((column) => column.hideable !== false);
   const isArranged = view.order.length > 0 || Object.keys(view.widths).length > 0;
-  const other = layout === 'gallery' ? undefined : 'gallery';
   const actions: MenuAction[] = [
     { label: 'Refresh', Icon: IconRefresh, onClick: onRefresh },
     { label: 'Export items', Icon: IconDownload, onClick: () => setOpened('export') },
@@ -53,15 +53,9 @@ export function ToolsMenu(props: ToolsMenuProps) {
         ]
       : []),
     { label: 'Columns', Icon: IconColumns3, onClick: () => setOpened('columns') },
-    ...(onLayout
-      ? [
-          {
-            label: other ? 'Gallery' : 'Table',
-            Icon: other ? IconLayoutGrid : IconTable,
-            onClick: () => onLayout(other),
-          },
-        ]
-      : []),
+    ...layoutsOf(layouts)
+      .filter((other) => other.layout !== layout)
+      .map(({ layout: other, label, Icon }) => ({ label, Icon, onClick: () => onLayout(other) })),
     ...(maySave ? [{ label: 'Edit as grid', Icon: IconGridDots, to: gridPath }] : []),
   ];
   return (

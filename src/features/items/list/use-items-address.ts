@@ -59,6 +59,7 @@ export function useItemsAddress(instanceId: number, templateId: string, opened: 
       setSize(chosen ?? fits);
     },
     setLayout: useStableCallback((layout: ItemsQuery['layout']) => adjustQuery((before) => ({ ...before, layout }))),
+    setChart: useStableCallback((chart: string) => adjustQuery((before) => ({ ...before, chart }))),
     setGroup: useStableCallback((group: string | undefined) => setQuery((before) => ({ ...before, group }))),
     clear: () => setQuery((before) => ({ ...before, search: '', filters: [] })),
   };

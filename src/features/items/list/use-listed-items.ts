@@ -6,13 +6,15 @@ import { pictureField } from '../../../shared/links/item-picture.ts';
 import { useRequest } from '../../../shared/services/request.ts';
 import { useUsableFilters } from './filters/use-usable-filters.ts';
 import { filterableFields, itemColumns, listedFields } from './item-columns.tsx';
-import { toPageQuery } from './list-state.ts';
+import { type ItemsQuery, toPageQuery } from './list-state.ts';
 import { useItemsAddress } from './use-items-address.ts';
 import { useListView } from './use-list-view.ts';
 import { useRevealed } from './use-revealed.ts';
 import { useAddressedView } from './views/use-addressed-view.ts';
 
 const none: never[] = [];
+
+type Layout = NonNullable<ItemsQuery['layout']>;
 
 export type ListedItems = ReturnType<typeof useListedItems>;
 
@@ -28,9 +30,6 @@ export function useListedItems(instanceId: number, templateId: string) {
   const filterable = useMemo(() => filterableFields(tree), [tree]);
   const columns = useMemo(() => itemColumns(fields, { instanceId, templateId }), [fields, instanceId, templateId]);
 
-  // Until the template is known, the address decides.
-  const hasPictures = !template.data || pictureField(fields) !== undefined;
-
   const { filters, others, changeFilters } = useUsableFilters(
     { filters: list.query.filters, setFilters: list.setFilters, isView: opened.view !== undefined },
     template.data && filterable,
@@ -39,6 +38,12 @@ export function useListedItems(instanceId: number, templateId: string) {
     () => fields.filter(({ settings }) => fieldTypeOf(settings.type).isGroupable && !settings.picture),
     [fields],
   );
+  const layouts = useMemo((): Layout[] => {
+    const isDrawn =
+      groupable.length > 0 || filterable.some(({ settings }) => settings && fieldTypeOf(settings.type).drawnAs);
+    return [...(pictureField(fields) ? ['gallery' as const] : []), ...(isDrawn ? ['chart' as const] : [])];
+  }, [fields, filterable, groupable]);
+  const { layout } = list.query;
   const group = groupable.find(({ id }) => id === list.query.group);
   const { sort } = list.query;
   const revealed = useRevealed(tree, sort, filters);
@@ -67,9 +72,10 @@ export function useListedItems(instanceId: number, templateId: string) {
     revealed,
     groupable,
     group,
-    hasPictures: template.data !== undefined && hasPictures,
-    /** A list without pictures has no gallery. */
-    layout: hasPictures ? list.query.layout : undefined,
+    /** Those besides a table that the template has fields for. */
+    layouts,
+    // Until the template is known, the address decides.
+    layout: layout && (!template.data || layouts.includes(layout)) ? layout : undefined,
     pageQuery,
   };
 }

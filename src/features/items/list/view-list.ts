@@ -3,7 +3,7 @@ import { type FilterOp, filterOps } from '@quartermaster/contract/field-types/fi
 import { toFilter } from '@quartermaster/contract/rules/filter.ts';
 import type { Density } from '../../../shared/table/fitting-rows.ts';
 import { isPageSize } from '../../../shared/table/page-sizes.ts';
-import { areSameFilters, isSameSort, type ListFilter, toListFilter, type ViewQuery } from './list-state.ts';
+import { areSameFilters, isSameSort, type ListFilter, layoutOf, toListFilter, type ViewQuery } from './list-state.ts';
 
 /** Which columns a list shows, in which order and width. */
 export interface ListView {
@@ -31,7 +31,8 @@ const filtersOf = ({ filters }: ViewList): ListFilter[] =>
 export const queryOfView = ({ list }: KnownView): ViewQuery => ({
   filters: filtersOf(list),
   sort: list.sort ?? undefined,
-  layout: list.layout === 'gallery' ? 'gallery' : undefined,
+  layout: layoutOf(list.layout),
+  chart: list.chart,
   group: list.group,
 });
 
@@ -48,7 +49,7 @@ export const columnsOfView = ({
 
 /** A list as it is shown, as a view stores it. */
 export function toViewList(
-  { filters, sort, layout, group }: ViewQuery,
+  { filters, sort, layout, chart, group }: ViewQuery,
   { hidden, order, widths, density }: ListView,
   size: number | undefined,
 ): ViewList {
@@ -62,6 +63,7 @@ export function toViewList(
     size: chosen,
     ...(density && { density }),
     ...(layout && { layout }),
+    ...(layout === 'chart' && chart && { chart }),
     ...(group && { group }),
   };
 }
@@ -74,6 +76,7 @@ export function isChanged(stored: ViewList, current: ViewList): boolean {
     stored.size === current.size &&
     stored.density === current.density &&
     stored.group === current.group &&
+    stored.chart === current.chart &&
     (stored.layout ?? 'table') === (current.layout ?? 'table') &&
     stored.order.join() === current.order.join() &&
     stored.hidden.toSorted().join() === current.hidden.toSorted().join() &&

@@ -10,7 +10,7 @@ import { fromStored, type StoredItem, toStored } from './stored-item.ts';
 /** An item's form as an editor whose draft is stored. */
 export function useDraftEditor(
   tree: readonly FieldNode[],
-  { base, fields, touched, startFrom }: ReturnType<typeof useItemForm>,
+  { base, fields, touched, lost, startFrom }: ReturnType<typeof useItemForm>,
   creation: Creation,
 ): DraftEditor<StoredItem> {
   const { getValues, events } = fields;
@@ -18,16 +18,17 @@ export function useDraftEditor(
   return useMemo(() => {
     const draft = () => getValues() as ItemDraft;
     return {
-      isDirty: () => touched.current && changesOf(tree, base, draft()).isChanged,
-      read: () => toStored(base, draft(), creation.key()),
+      isDirty: () => touched.current && (lost.length > 0 || changesOf(tree, base, draft()).isChanged),
+      read: () => toStored(base, draft(), { key: creation.key(), lost }),
       parse: (stored) => fromStored(tree, stored),
-      differs: (stored) => changesOf(tree, { ...draft(), version: 0 }, stored.draft).isChanged,
+      differs: (stored) =>
+        stored.lost.length > 0 || changesOf(tree, { ...draft(), version: 0 }, stored.draft).isChanged,
       // Its base version stays the same, so that the save detects what others have saved since.
       restore: (stored) => {
         if (stored.key !== undefined) creation.restore(stored.key);
-        restore(stored.base, stored.draft);
+        restore(stored.base, stored.draft, stored.lost);
       },
       subscribe: (onChange) => events.onEdit(() => onChange()),
     };
-  }, [tree, base, getValues, events, restore, touched, creation]);
+  }, [tree, base, lost, getValues, events, restore, touched, creation]);
 }

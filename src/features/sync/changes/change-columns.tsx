@@ -1,4 +1,5 @@
 import { Link } from 'react-router-dom';
+import { LineBubble } from '../../../shared/comments/line-bubble.tsx';
 import { DifferenceLine } from '../../../shared/item-diff/difference.tsx';
 import { RowPicture } from '../../../shared/links/row-picture.tsx';
 import type { RowState } from '../../../shared/table/grouped/row-state.ts';
@@ -7,6 +8,7 @@ import type { TableColumn } from '../../../shared/table/table-column.ts';
 import { authorName } from '../../../shared/ui/author-name.ts';
 import { ChangeMark } from '../../../shared/ui/change/change-mark.tsx';
 import { dateTime, whenText } from '../../../shared/ui/date-time.ts';
+import { texts } from '../../../shared/ui/texts.ts';
 import type { ListedItem } from './change-section.ts';
 import classes from './changes-view.module.css';
 import { EditedMark } from './edited-mark.tsx';
@@ -76,6 +78,21 @@ export const changeColumns: readonly TableColumn<ListedItem, RowState>[] = [
           </span>
         )}
       </span>
+    ),
+  },
+];
+
+/** The same columns with the comments at each line. */
+export const commentedColumns: typeof changeColumns = [
+  ...changeColumns,
+  {
+    id: 'comments',
+    header: texts.comments,
+    isHeaderHidden: true,
+    width: 52,
+    narrowWidth: 44,
+    cell: ({ id, name }, { groupKey, focus }) => (
+      <LineBubble line={{ template_id: groupKey, item_id: id }} label={name} focus={focus} />
     ),
   },
 ];

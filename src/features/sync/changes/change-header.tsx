@@ -1,4 +1,5 @@
 import { Link } from 'react-router-dom';
+import { LineBubble } from '../../../shared/comments/line-bubble.tsx';
 import type { GroupHeaderState } from '../../../shared/table/grouped/group-view.tsx';
 import { SelectBox } from '../../../shared/table/selection/select-box.tsx';
 import { ChangeCounts, ChangeMark, changeWords } from '../../../shared/ui/change/change-mark.tsx';
@@ -21,7 +22,7 @@ interface ChangeHeaderProps {
 export function ChangeHeader(props: ChangeHeaderProps) {
   const { section, state, selection } = props;
   const { templateId, name, change, counts, total } = section;
-  const { titleId, target } = state;
+  const { titleId, target, focus } = state;
   return (
     <>
       {selection && <SelectSection section={section} target={target} selection={selection} />}
@@ -29,6 +30,9 @@ export function ChangeHeader(props: ChangeHeaderProps) {
         {name}
       </h2>
       {change !== null && <OwnChange {...props} change={change} />}
+      {change !== null && templateId !== null && (
+        <LineBubble line={{ template_id: templateId }} label={`the template ${name}`} focus={focus} />
+      )}
       <span className={classes.counts}>
         {total > 0 && <span className={classes.total}>{count(total, 'item')}</span>}
         <ChangeCounts counts={counts} />

@@ -1,7 +1,8 @@
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, use, useMemo } from 'react';
+import { SubjectContext } from '../../../shared/comments/subject-context.ts';
 import { GroupedTable } from '../../../shared/table/grouped/grouped-table.tsx';
 import type { OpenChange } from '../use-open-change.ts';
-import { changeColumns, selectableColumns } from './change-columns.tsx';
+import { changeColumns, commentedColumns, selectableColumns } from './change-columns.tsx';
 import { ChangeHeader } from './change-header.tsx';
 import type { ChangeSection, ListSelection } from './change-section.ts';
 
@@ -25,12 +26,13 @@ interface ChangesViewProps {
 export function ChangesView({ selection, sections, addressOf, opened, onOpen, ...rest }: ChangesViewProps) {
   const isOpen = ({ templateId }: ChangeSection, id: number | null) =>
     opened?.templateId === templateId && opened.id === id;
+  const canComment = use(SubjectContext) !== null;
   const pictured = useMemo(() => sections.map(withPictures), [sections]);
   return (
     <GroupedTable
       {...rest}
       groups={pictured}
-      columns={selection ? selectableColumns : changeColumns}
+      columns={selection ? selectableColumns : canComment ? commentedColumns : changeColumns}
       rowId={({ id }) => String(id)}
       selection={selection}
       labelOf={({ name }) => `Changed items of ${name}`}

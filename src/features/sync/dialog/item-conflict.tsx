@@ -5,6 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
 import { syncDiffQueries } from '../../../shared/data/sync/sync-diffs.ts';
+import { asCheck } from '../../../shared/http/checks.ts';
 import { type Difference, fieldsOf as fieldsIn, quotedValues } from '../../../shared/item-diff/difference-text.ts';
 import { TemplateName } from '../../../shared/links/template-name.tsx';
 import { useRequest } from '../../../shared/services/request.ts';
@@ -129,7 +130,7 @@ interface DecidedFieldsProps extends Omit<FieldConflictsProps, 'diff'> {
 
 /** The fields of a conflict decided by field. Neither side has changed since, or the conflict would have another revision. */
 function DecidedFields({ query, ...choices }: DecidedFieldsProps) {
-  const { data, error } = useQuery({ ...query, staleTime: Number.POSITIVE_INFINITY });
+  const { data, error } = useQuery(asCheck({ ...query, staleTime: Number.POSITIVE_INFINITY }));
   if (data) return <FieldConflicts diff={data} {...choices} />;
   return error ? <ErrorCallout error={error} /> : <FieldsSkeleton />;
 }

@@ -1,16 +1,21 @@
 import { Group, Text, Textarea } from '@mantine/core';
 import type { Environment } from '@quartermaster/contract/access.ts';
 import type { ChangeSetCheck } from '@quartermaster/contract/endpoints/change-sets.ts';
+import { items } from '@quartermaster/contract/endpoints/items.ts';
 import type { Side } from '@quartermaster/contract/endpoints/sync.ts';
 import { useState } from 'react';
+import { useInstanceId } from '../../../shared/access/active-instance.ts';
+import { Can } from '../../../shared/access/can.tsx';
 import type { StartSync, SyncScope } from '../../../shared/data/sync/sync-scope.ts';
 import { type HttpError, isRefusal } from '../../../shared/http/http-error.ts';
+import { queryKeys } from '../../../shared/http/query-keys.ts';
 import { ChangeCounts, type ChangeKind } from '../../../shared/ui/change/change-mark.tsx';
 import { count } from '../../../shared/ui/count.ts';
 import { DialogForm, FormDialog } from '../../../shared/ui/dialog/form-dialog.tsx';
 import { Direction } from '../../../shared/ui/direction.tsx';
 import { EnvBadge } from '../../../shared/ui/env-badge.tsx';
 import { ErrorCallout } from '../../../shared/ui/error-callout.tsx';
+import { CheckAgain } from '../../../shared/ui/page/check-again.tsx';
 import type { SelectionActions } from './check-problems.tsx';
 import { CheckResult } from './check-result.tsx';
 import { CheckState } from './check-state.tsx';
@@ -24,6 +29,7 @@ import {
   noDecisions,
   resolutionOf,
 } from './decisions.ts';
+import { DrawnSync } from './drawn-sync.tsx';
 import { EditedSince } from './edited-since.tsx';
 import classes from './sync-dialog.module.css';
 import { useDecisions } from './use-decisions.ts';
@@ -104,7 +110,13 @@ function SyncForm(props: OpenSyncFormProps) {
   const { source, target, scope, counts, sides, seen, success, confirmLabel, start } = props;
   const { onClose, onApplied, onChanged, targetId, onInclude, onLeaveOut, missingHint, onDecideAgain, isOpen } = props;
   const { onDecide, note, onNote } = props;
-  const { query, isChecked, isOutdated, include } = useSyncCheck({ scope, isOpen, onInclude, onChanged });
+  const { query, isChecked, isOutdated, include } = useSyncCheck({
+    scope,
+    // What is applied differs from its own check.
+    isOpen: isOpen && !start.isPending,
+    onInclude,
+    onChanged,
+  });
   // The server's answer to the refused sync is newer than the check.
   const [refused, setRefused] = useState<{ result: ChangeSetCheck; of: SyncScope }>();
   const [error, setError] = useState<HttpError | null>(null);
@@ -150,6 +162,7 @@ function SyncForm(props: OpenSyncFormProps) {
       isReady={isChecked && result !== undefined && isDecided(result, decisions) && isAccepted}
     >
       <ErrorCallout error={error} />
+      <CheckAgain queryKey={queryKeys.instance.sync(useInstanceId())} />
       {/* The initial focus, before the parts to read and decide. */}
       <Group gap="sm" className={classes.start} tabIndex={-1} data-autofocus>
         {isUndo ? <EnvBadge env={target} /> : <Direction source={source} target={target} />}
@@ -179,6 +192,11 @@ function SyncForm(props: OpenSyncFormProps) {
           missingHint={missingHint}
           isBusy={query.isPlaceholderData}
         />
+      )}
+      {result && (
+        <Can do={items.chart}>
+          <DrawnSync scope={scope} revision={query.isPlaceholderData ? undefined : result.revision} />
+        </Can>
       )}
       {!isOutdated && <CheckState query={query} />}
       {scope.kind !== 'change-set' && scope.kind !== 'release' && (

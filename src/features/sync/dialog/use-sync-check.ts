@@ -4,13 +4,14 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
 import type { SyncScope } from '../../../shared/data/sync/sync-scope.ts';
 import { syncQueries } from '../../../shared/data/sync/syncs.ts';
+import { asCheck } from '../../../shared/http/checks.ts';
 import { HttpError } from '../../../shared/http/http-error.ts';
 import { useRequest } from '../../../shared/services/request.ts';
 import type { SelectionActions } from './check-problems.tsx';
 
 interface SyncCheckOptions extends Pick<SelectionActions, 'onInclude'> {
   scope: SyncScope;
-  /** While the dialog closes, the selection has already changed. */
+  /** False while the dialog closes, when the selection has already changed. */
   isOpen: boolean;
   /** The selection is stale. */
   onChanged: () => void;
@@ -18,7 +19,7 @@ interface SyncCheckOptions extends Pick<SelectionActions, 'onInclude'> {
 
 /** The check of a selection; requested again when the selection changes. */
 export function useSyncCheck({ scope, isOpen, onInclude, onChanged }: SyncCheckOptions) {
-  const query = useQuery({ ...syncQueries.check(useRequest(), useInstanceId(), scope), enabled: isOpen });
+  const query = useQuery(asCheck({ ...syncQueries.check(useRequest(), useInstanceId(), scope), enabled: isOpen }));
   const { data, error, isPlaceholderData } = query;
   const isChecked = data !== undefined && !isPlaceholderData && !error;
 

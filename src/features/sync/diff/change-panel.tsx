@@ -2,6 +2,7 @@ import type { Environment } from '@quartermaster/contract/access.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
 import { syncDiffQueries } from '../../../shared/data/sync/sync-diffs.ts';
+import { asCheck } from '../../../shared/http/checks.ts';
 import { DiffPanel, DiffState } from '../../../shared/item-diff/diff-panel.tsx';
 import { ItemDiffView, isUnchanged } from '../../../shared/item-diff/item-diff.tsx';
 import { MenuDiffView } from '../../../shared/item-diff/menu-diff.tsx';
@@ -50,7 +51,7 @@ function ItemChangePanel({
   deciding,
   onClose,
 }: PanelProps & { templateId: string; id: number }) {
-  const { data, error, refetch } = useQuery(useDiffs(syncId).item(templateId, id));
+  const { data, error, refetch } = useQuery(asCheck(useDiffs(syncId).item(templateId, id)));
   const sides = { source, target: target.env };
   const ofBoth = data && changedByBoth(data);
   // With nothing to choose and no field that both changed, the list itself names the conflict.
@@ -93,7 +94,7 @@ function TemplateChangePanel({
   syncId,
   onClose,
 }: PanelProps & { templateId: string }) {
-  const { data, error, refetch } = useQuery(useDiffs(syncId).template(templateId));
+  const { data, error, refetch } = useQuery(asCheck(useDiffs(syncId).template(templateId)));
   return (
     <DiffPanel
       title={`Template ${nameOf(templateId)}`}
@@ -116,7 +117,7 @@ function TemplateChangePanel({
 }
 
 function MenuChangePanel({ source, target, syncId, onClose }: PanelProps) {
-  const { data, error, refetch } = useQuery(useDiffs(syncId).menu());
+  const { data, error, refetch } = useQuery(asCheck(useDiffs(syncId).menu()));
   return (
     <DiffPanel title="Navigation" mark={<ChangeMark kind="updated" />} onClose={onClose}>
       {data ? (

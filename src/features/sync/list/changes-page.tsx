@@ -7,9 +7,12 @@ import { useInstanceId } from '../../../shared/access/active-instance.ts';
 import { useRefusal } from '../../../shared/access/use-refusal.ts';
 import { syncReviewQueries } from '../../../shared/data/sync/sync-reviews.ts';
 import { noChanges, useStartSync } from '../../../shared/data/sync/syncs.ts';
+import { queryKeys } from '../../../shared/http/query-keys.ts';
+import { PeopleHere } from '../../../shared/presence/people-here.ts';
 import { useRequest } from '../../../shared/services/request.ts';
 import type { Crumb } from '../../../shared/services/services.ts';
 import { Direction } from '../../../shared/ui/direction.tsx';
+import { CheckAgain } from '../../../shared/ui/page/check-again.tsx';
 import { EmptyState } from '../../../shared/ui/page/empty-state.tsx';
 import { ErrorState } from '../../../shared/ui/page/error-state.tsx';
 import { texts } from '../../../shared/ui/texts.ts';
@@ -46,24 +49,24 @@ interface ChangesPageProps {
 export function ChangesPage({ source, target, back }: ChangesPageProps) {
   const instanceId = useInstanceId();
   const page = useChanges(instanceId);
-  const { list, found, filter, template, selection, setSelection, isReady, isEmpty } = page;
+  const { list, found, filter, template, selection, setSelection, isEmpty } = page;
   const reviews = useQuery(syncReviewQueries.open(useRequest(), instanceId));
   const searchInput = useRef<HTMLInputElement>(null);
   const start = useStartSync(instanceId);
   const deciding = useDecisions();
   const dialogs = useChangesDialogs({ instanceId, selection, onSelect: setSelection });
-  const amount = filter.items.isConflict ? 0 : conflictsIn(found.data);
-  const conflicts = useConflicts(page.isFiltered ? 0 : amount);
-  // Content above the list appears together with it, so that it does not push the list down. Later, a first conflict must not remove the list.
-  const [hasAppeared, setAppeared] = useState(false);
-  const isShown = isReady && !reviews.isPending && (hasAppeared || conflicts !== undefined);
-  if (isShown && !hasAppeared) setAppeared(true);
+  const { amount, conflicts, isShown } = useAppearance(page, !reviews.isPending);
   const running = list.data?.running ?? null;
   return (
     <SyncPage
       title={texts.instanceSync}
       back={back}
-      nextToTitle={<Direction source={source} target={target} />}
+      nextToTitle={
+        <>
+          <Direction source={source} target={target} />
+          <PeopleHere instanceId={instanceId} at={{ kind: 'sync' }} />
+        </>
+      }
       actions={
         <ChangesActions
           isLoaded={list.data !== undefined}
@@ -97,13 +100,14 @@ export function ChangesPage({ source, target, back }: ChangesPageProps) {
     >
       {isShown && (
         <>
-          {running && <RunningSync running={running} target={target} />}
+          <RunningSync running={running} target={target} />
           <OpenReviews reviews={reviews.data ?? []} />
         </>
       )}
       {dialogs.isOutdated && (
         <OutdatedAlert isSelection={!isEmptySelection(selection)} onClose={dialogs.dismissOutdated} />
       )}
+      <CheckAgain queryKey={queryKeys.instance.sync(instanceId)} />
       {!isEmpty && (
         <ChangesToolbar
           isVisible={isShown}
@@ -126,25 +130,48 @@ export function ChangesPage({ source, target, back }: ChangesPageProps) {
           onShow={filter.setChange}
         />
       )}
-      {/* A new element replaces the skeleton: the list may start lower, and must not count as moved. */}
-      <div key={isShown ? 'list' : 'loading'} className={classes.main}>
-        {isShown && list.data && !isEmpty && (
-          <ListedChanges
-            page={page}
-            list={list.data}
-            source={source}
-            deciding={deciding}
-            onClear={() => {
-              searchInput.current?.focus();
-              filter.clear();
-            }}
-          />
-        )}
-        {!isShown && !page.error && <ListSkeleton />}
-        {isShown && isEmpty && <NothingToSync source={source} target={target} />}
-        {page.error && <ErrorState error={page.error} title="The changes could not be loaded" retry={page.retry} />}
-      </div>
+      <MainPart
+        page={page}
+        isShown={isShown}
+        source={source}
+        target={target}
+        deciding={deciding}
+        onClear={() => {
+          searchInput.current?.focus();
+          filter.clear();
+        }}
+      />
     </SyncPage>
+  );
+}
+
+/** The conflicts among the changes, and whether the list is shown: content above it appears together with it, so as not to push it down. */
+function useAppearance({ filter, found, isFiltered, isReady }: ReturnType<typeof useChanges>, isRestReady: boolean) {
+  const amount = filter.items.isConflict ? 0 : conflictsIn(found.data);
+  const conflicts = useConflicts(isFiltered ? 0 : amount);
+  // Later, a first conflict must not remove the list.
+  const [hasAppeared, setAppeared] = useState(false);
+  const isShown = isReady && isRestReady && (hasAppeared || conflicts !== undefined);
+  if (isShown && !hasAppeared) setAppeared(true);
+  return { amount, conflicts, isShown };
+}
+
+interface MainPartProps extends Omit<ListedChangesProps, 'list'> {
+  target: Environment;
+  isShown: boolean;
+}
+
+/** The list, or what is in its place. */
+function MainPart({ target, isShown, ...listed }: MainPartProps) {
+  const { list, isEmpty, error, retry } = listed.page;
+  return (
+    // A new element replaces the skeleton: the list may start lower, and must not count as moved.
+    <div key={isShown ? 'list' : 'loading'} className={classes.main}>
+      {isShown && list.data && !isEmpty && <ListedChanges {...listed} list={list.data} />}
+      {!isShown && !error && <ListSkeleton />}
+      {isShown && isEmpty && <NothingToSync source={listed.source} target={target} />}
+      {error && <ErrorState error={error} title="The changes could not be loaded" retry={retry} />}
+    </div>
   );
 }
 

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
 import { syncChangeQueries } from '../../../shared/data/sync/sync-changes.ts';
+import { asCheck } from '../../../shared/http/checks.ts';
 import { DifferenceLine } from '../../../shared/item-diff/difference.tsx';
 import { RowPicture } from '../../../shared/links/row-picture.tsx';
 import { useRequest } from '../../../shared/services/request.ts';
@@ -24,7 +25,7 @@ interface NamedConflict extends ChangedItem {
 /** The first items that were edited on both sides; `undefined` while they are loading. */
 export function useConflicts(amount: number): readonly NamedConflict[] | undefined {
   const query = syncChangeQueries.changes(useRequest(), useInstanceId(), { conflicts: true });
-  const { data, isError, isPlaceholderData } = useQuery({ ...query, enabled: amount > 0 });
+  const { data, isError, isPlaceholderData } = useQuery(asCheck({ ...query, enabled: amount > 0 }));
   if (amount === 0 || isError) return [];
   if (!data || isPlaceholderData) return;
   return data.templates

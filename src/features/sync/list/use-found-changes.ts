@@ -2,6 +2,7 @@ import type { ChangedItem, ChangeList } from '@quartermaster/contract/endpoints/
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { loadMoreChanges, syncChangeQueries } from '../../../shared/data/sync/sync-changes.ts';
+import { asCheck } from '../../../shared/http/checks.ts';
 import { useRequest } from '../../../shared/services/request.ts';
 import type { ItemFilter } from '../changes/use-list-filter.ts';
 
@@ -9,8 +10,8 @@ import type { ItemFilter } from '../changes/use-list-filter.ts';
 export function useFoundChanges(instanceId: number, filter: ItemFilter) {
   const request = useRequest();
   const queries = useQueryClient();
-  const all = useQuery(syncChangeQueries.changes(request, instanceId, {}));
-  const found = useQuery(syncChangeQueries.changes(request, instanceId, toQuery(filter)));
+  const all = useQuery(asCheck(syncChangeQueries.changes(request, instanceId, {})));
+  const found = useQuery(asCheck(syncChangeQueries.changes(request, instanceId, toQuery(filter))));
   // Shows the list of the previous filter until its own is loaded.
   const [answered, setAnswered] = useState(filter);
   if (!found.isPlaceholderData && answered !== filter) setAnswered(filter);

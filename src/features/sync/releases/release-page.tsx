@@ -7,9 +7,11 @@ import { Navigate } from 'react-router-dom';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
 import { AddressedInstance } from '../../../shared/access/addressed-instance.tsx';
 import { RequireAccess } from '../../../shared/access/require-access.tsx';
+import { SubjectComments, SubjectCommentsButton } from '../../../shared/comments/subject-comments.tsx';
 import { releaseQueries } from '../../../shared/data/sync/releases.ts';
 import { syncChangeQueries } from '../../../shared/data/sync/sync-changes.ts';
 import { syncQueries } from '../../../shared/data/sync/syncs.ts';
+import { asCheck } from '../../../shared/http/checks.ts';
 import { useRequest } from '../../../shared/services/request.ts';
 import { authorName } from '../../../shared/ui/author-name.ts';
 import { dateTime, whenText } from '../../../shared/ui/date-time.ts';
@@ -62,41 +64,50 @@ function LoadedRelease({ data }: { data: Output<typeof releases.get> }) {
   const request = useRequest();
   const isHere = source.id === instanceId;
   const isWaiting = state === 'open' || state === 'refused';
-  const list = useQuery({
-    ...syncChangeQueries.changes(request, instanceId, { release: id }),
-    enabled: isHere && isWaiting,
-  });
+  const list = useQuery(
+    asCheck({ ...syncChangeQueries.changes(request, instanceId, { release: id }), enabled: isHere && isWaiting }),
+  );
   const overlaps = useQuery({
     ...releaseQueries.overlaps(request, instanceId, id),
     enabled: isHere && state === 'open',
   });
   const dialogs = useReleaseDialogs(data);
   return (
-    <SyncPage
-      title={name}
-      back={back}
-      nextToTitle={<Direction source={source.env} target={target.env} />}
-      actions={isHere && <ReleaseActions release={release} isListed={list.data !== undefined} dialogs={dialogs} />}
-      dialogs={(onClosed) =>
-        isHere && <ReleaseDialogs release={release} list={list.data} dialogs={dialogs} onClosed={onClosed} />
-      }
-    >
-      <ReleaseFacts release={release} />
-      {isAnyDecided(data.decided) && (
-        <section className={classes.made}>
-          <h2>Decisions</h2>
-          <DecidedConflicts decided={data.decided} release={release} />
-        </section>
-      )}
-      {state === 'open' && <AlsoPlanned overlaps={overlaps.data ?? []} />}
-      {isWaiting && isHere && <ReviewedChanges list={list} source={source.env} target={target} scope={dialogs.scope} />}
-      {state === 'published' && release.sync_id !== null && <PublishedChanges syncId={release.sync_id} />}
-      {isWaiting && !isHere && (
-        <p>
-          <TextLink to={releasePath(id, source.id)}>Open it in {source.env}</TextLink> to see what it would change now.
-        </p>
-      )}
-    </SyncPage>
+    <SubjectComments of={{ about: 'release', subject_id: id }}>
+      <SyncPage
+        title={name}
+        back={back}
+        nextToTitle={
+          <>
+            <Direction source={source.env} target={target.env} />
+            <SubjectCommentsButton />
+          </>
+        }
+        actions={isHere && <ReleaseActions release={release} isListed={list.data !== undefined} dialogs={dialogs} />}
+        dialogs={(onClosed) =>
+          isHere && <ReleaseDialogs release={release} list={list.data} dialogs={dialogs} onClosed={onClosed} />
+        }
+      >
+        <ReleaseFacts release={release} />
+        {isAnyDecided(data.decided) && (
+          <section className={classes.made}>
+            <h2>Decisions</h2>
+            <DecidedConflicts decided={data.decided} release={release} />
+          </section>
+        )}
+        {state === 'open' && <AlsoPlanned overlaps={overlaps.data ?? []} />}
+        {isWaiting && isHere && (
+          <ReviewedChanges list={list} source={source.env} target={target} scope={dialogs.scope} />
+        )}
+        {state === 'published' && release.sync_id !== null && <PublishedChanges syncId={release.sync_id} />}
+        {isWaiting && !isHere && (
+          <p>
+            <TextLink to={releasePath(id, source.id)}>Open it in {source.env}</TextLink> to see what it would change
+            now.
+          </p>
+        )}
+      </SyncPage>
+    </SubjectComments>
   );
 }
 

@@ -10,10 +10,12 @@ import { AddressedInstance } from '../../../shared/access/addressed-instance.tsx
 import { Can } from '../../../shared/access/can.tsx';
 import { RequireAccess } from '../../../shared/access/require-access.tsx';
 import { useRefusal } from '../../../shared/access/use-refusal.ts';
+import { SubjectComments, SubjectCommentsButton } from '../../../shared/comments/subject-comments.tsx';
 import { syncChangeQueries } from '../../../shared/data/sync/sync-changes.ts';
 import { syncReviewQueries } from '../../../shared/data/sync/sync-reviews.ts';
 import type { SyncScope } from '../../../shared/data/sync/sync-scope.ts';
 import { useStartSync } from '../../../shared/data/sync/syncs.ts';
+import { asCheck } from '../../../shared/http/checks.ts';
 import { queryKeys } from '../../../shared/http/query-keys.ts';
 import { useRequest } from '../../../shared/services/request.ts';
 import { authorName } from '../../../shared/ui/author-name.ts';
@@ -83,6 +85,24 @@ const RequestText = ({ review, isAll }: { review: SyncReview; isAll: boolean }) 
   );
 };
 
+interface AnswersProps {
+  isRunning: boolean;
+  isLoaded: boolean;
+  onOpen: (dialog: 'apply' | 'decline') => void;
+}
+
+/** The buttons that open the dialogs of an answer. */
+const Answers = ({ isRunning, isLoaded, onOpen }: AnswersProps) => (
+  <Can do={syncReviews.apply}>
+    <Button variant="default" disabled={isRunning} onClick={() => onOpen('decline')}>
+      Decline
+    </Button>
+    <Button disabled={isRunning || !isLoaded} onClick={() => onOpen('apply')}>
+      Apply
+    </Button>
+  </Can>
+);
+
 function LoadedReview({ data }: { data: Output<typeof syncReviews.get> }) {
   const { review, is_all, changes, menu } = data;
   const { id, state, source, target, by } = review;
@@ -90,10 +110,7 @@ function LoadedReview({ data }: { data: Output<typeof syncReviews.get> }) {
   const queries = useQueryClient();
   const isOpen = state === 'open';
   const ofReview = useMemo(() => ({ review: id }), [id]);
-  const list = useQuery({
-    ...syncChangeQueries.changes(useRequest(), instanceId, ofReview),
-    enabled: isOpen,
-  });
+  const list = useQuery(asCheck({ ...syncChangeQueries.changes(useRequest(), instanceId, ofReview), enabled: isOpen }));
   const start = useStartSync(instanceId);
   const deciding = useDecisions();
   const canApply = useRefusal(syncReviews.apply) === null;
@@ -115,68 +132,64 @@ function LoadedReview({ data }: { data: Output<typeof syncReviews.get> }) {
   };
   const isRunning = start.isPending || (list.data?.running ?? null) !== null;
   return (
-    <SyncPage
-      title={`Review ${id}`}
-      back={back}
-      nextToTitle={<Direction source={source.env} target={target.env} />}
-      actions={
-        isOpen && (
-          <Can do={syncReviews.apply}>
-            <Button variant="default" disabled={isRunning} onClick={() => setOpenDialog('decline')}>
-              Decline
-            </Button>
-            <Button disabled={isRunning || !list.data} onClick={() => setOpenDialog('apply')}>
-              Apply
-            </Button>
-          </Can>
-        )
-      }
-      dialogs={(onClosed) => (
-        <>
-          {isDialogMounted && list.data && (
-            <SyncDialog
-              opened={openDialog === 'apply'}
+    <SubjectComments of={{ about: 'review', subject_id: id }}>
+      <SyncPage
+        title={`Review ${id}`}
+        back={back}
+        nextToTitle={
+          <>
+            <Direction source={source.env} target={target.env} />
+            <SubjectCommentsButton />
+          </>
+        }
+        actions={isOpen && <Answers isRunning={isRunning} isLoaded={list.data !== undefined} onOpen={setOpenDialog} />}
+        dialogs={(onClosed) => (
+          <>
+            {isDialogMounted && list.data && (
+              <SyncDialog
+                opened={openDialog === 'apply'}
+                onClose={() => setOpenDialog(null)}
+                title="Apply these changes"
+                source={source.env}
+                target={target.env}
+                targetId={target.id}
+                sides={{ source: source.env.toLowerCase(), target: target.env.toLowerCase() }}
+                scope={scope}
+                counts={{ ...list.data.counts, menu: list.data.menu.is_changed }}
+                success="Your selected changes have been successfully synced"
+                confirmLabel={`Yes, sync to ${target.env.toLowerCase()}`}
+                start={start}
+                deciding={deciding}
+                missingHint="The review does not have them. Sync them first, or decline, so that it is sent again with them."
+                onApplied={() => setOutdated(false)}
+                onChanged={refresh}
+              />
+            )}
+            <DeclineDialog
+              opened={openDialog === 'decline'}
+              reviewId={id}
+              by={by.name}
               onClose={() => setOpenDialog(null)}
-              title="Apply these changes"
-              source={source.env}
-              target={target.env}
-              targetId={target.id}
-              sides={{ source: source.env.toLowerCase(), target: target.env.toLowerCase() }}
-              scope={scope}
-              counts={{ ...list.data.counts, menu: list.data.menu.is_changed }}
-              success="Your selected changes have been successfully synced"
-              confirmLabel={`Yes, sync to ${target.env.toLowerCase()}`}
-              start={start}
-              deciding={deciding}
-              missingHint="The review does not have them. Sync them first, or decline, so that it is sent again with them."
-              onApplied={() => setOutdated(false)}
-              onChanged={refresh}
+              onClosed={onClosed}
             />
-          )}
-          <DeclineDialog
-            opened={openDialog === 'decline'}
-            reviewId={id}
-            by={by.name}
-            onClose={() => setOpenDialog(null)}
-            onClosed={onClosed}
+          </>
+        )}
+      >
+        <RequestText review={review} isAll={is_all} />
+        {isOutdated && <OutdatedAlert onClose={() => setOutdated(false)} />}
+        {isOpen ? (
+          <ReviewedChanges
+            list={list}
+            source={source.env}
+            target={target}
+            scope={ofReview}
+            deciding={canApply ? deciding : undefined}
           />
-        </>
-      )}
-    >
-      <RequestText review={review} isAll={is_all} />
-      {isOutdated && <OutdatedAlert onClose={() => setOutdated(false)} />}
-      {isOpen ? (
-        <ReviewedChanges
-          list={list}
-          source={source.env}
-          target={target}
-          scope={ofReview}
-          deciding={canApply ? deciding : undefined}
-        />
-      ) : (
-        <ReviewAnswer review={review} />
-      )}
-    </SyncPage>
+        ) : (
+          <ReviewAnswer review={review} />
+        )}
+      </SyncPage>
+    </SubjectComments>
   );
 }
 

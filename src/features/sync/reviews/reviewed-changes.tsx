@@ -5,7 +5,9 @@ import { type UseQueryResult, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
 import { type ChangesWanted, loadMoreChanges } from '../../../shared/data/sync/sync-changes.ts';
+import { queryKeys } from '../../../shared/http/query-keys.ts';
 import { useRequest } from '../../../shared/services/request.ts';
+import { CheckAgain } from '../../../shared/ui/page/check-again.tsx';
 import { EmptyState } from '../../../shared/ui/page/empty-state.tsx';
 import { NotLoaded } from '../../../shared/ui/page/not-loaded.tsx';
 import { ChangesView } from '../changes/changes-view.tsx';
@@ -42,14 +44,19 @@ export function ReviewedChanges({ list, source, target, scope, deciding }: Revie
       </NotLoaded>
     );
   }
+  const checkAgain = <CheckAgain queryKey={queryKeys.instance.sync(instanceId)} />;
   if (sections.length === 0) {
     return (
-      <EmptyState title="There is nothing left to sync" message="These changes were already synced or reverted." />
+      <>
+        {checkAgain}
+        <EmptyState title="There is nothing left to sync" message="These changes were already synced or reverted." />
+      </>
     );
   }
   return (
     <>
-      {data.running && <RunningSync running={data.running} target={target.env} />}
+      {checkAgain}
+      <RunningSync running={data.running} target={target.env} />
       <div className={classes.main}>
         <ChangesView
           label="Changes"

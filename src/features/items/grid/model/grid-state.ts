@@ -2,7 +2,11 @@ import type { TreeNode } from '@quartermaster/contract/content/template-tree.ts'
 import { type FieldValue, isEmpty } from '@quartermaster/contract/field-types/field-type.ts';
 import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
 import { createUuid } from '../../../../shared/http/event-id.ts';
+import type { FieldNote } from '../../../../shared/item-form/field-editors.tsx';
+import { createFieldTexts } from '../../../../shared/item-form/field-texts.ts';
+import type { OthersChange } from '../../../../shared/item-form/others-change.tsx';
 import type { CellPlace } from '../../../../shared/table/keys/next-cell.ts';
+import { markOf } from '../../../../shared/table/row-marks.ts';
 import { contentOf, editedText, readText, type SheetColumn, sameContent } from './cell-content.ts';
 import {
   clamp,
@@ -41,9 +45,16 @@ export type RowSelection = string;
 
 type Listener = () => void;
 
+/** A name for a cell. */
+export const cellName = (row: string, column: string): string => `${row} ${column}`;
+
 /** The state of an open grid: its sheet, what is selected, and the editor. Rows subscribe to what they show of it. */
 export class GridState {
   readonly sheet = new Sheet();
+  /** What others have saved in edited cells, by {@link cellName}. */
+  readonly others = createFieldTexts<OthersChange>();
+  /** Who else edits cells, by {@link cellName}. */
+  readonly editors = createFieldTexts<FieldNote>();
   /** True while the grid has the focus, also if the focused cell was scrolled out of view. */
   isFocused = false;
   /** The number of rows in view. */
@@ -137,6 +148,13 @@ export class GridState {
     this.notifySelection();
   }
 
+  /** Moves the focus to the active cell. */
+  focus(): void {
+    this.isFocused = true;
+    this.focusRequests += 1;
+    this.notifySelection();
+  }
+
   /** The selected rows that are not saved. */
   selectedNewRows(): string[] {
     const { top, bottom } = rangeOf(this.selected);
@@ -171,7 +189,7 @@ export class GridState {
       this.openRows?.(column.id, row);
       return true;
     }
-    if (!column || column.locked !== undefined) return false;
+    if (!column || column.locked !== undefined || markOf(this.sheet.row(row ?? ''))?.state === 'deleted') return false;
     this.commit();
     const content = contentAt(this.view(), this.selected.active);
     const kind = hasPanel(column, isTyped) ? 'panel' : 'text';

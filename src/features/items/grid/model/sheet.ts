@@ -114,6 +114,11 @@ export class Sheet {
     return this.editsByRow.get(key)?.has(column) === true;
   }
 
+  /** True if the edits of a row are based on an older version than the one that is saved. */
+  isBehind(key: string): boolean {
+    return (this.newer.get(key)?.version ?? 0) > (this.row(key)?.version ?? 0);
+  }
+
   mark(key: string): RowMark | undefined {
     return this.marks.get(key);
   }
@@ -276,6 +281,10 @@ export class Sheet {
     this.past.length = 0;
     this.future.length = 0;
     this.newer.clear();
+    for (const { key, version } of base) {
+      const current = this.row(key);
+      if (current && current.version > version) this.newer.set(key, current);
+    }
     const byKey = new Map(base.map((row) => [row.key, row]));
     const remaining = this.list.filter((row) => !isNew(row)).map((row) => byKey.get(row.key) ?? row);
     const known = new Set(remaining.map(({ key }) => key));
@@ -422,6 +431,7 @@ function stepsAfterSave(steps: readonly Step[], sent: ReadonlyMap<string, SavedR
   return followed.filter(({ changes, added, removed }) => changes.length + added.length + removed.length > 0);
 }
 
-const savedContent = (row: SheetRow, column: string): CellContent => ({
+/** What a cell holds as it is saved. */
+export const savedContent = (row: SheetRow, column: string): CellContent & { value: unknown } => ({
   value: column === 'label' ? row.label : column === 'id' ? row.id : (row.values[column] ?? null),
 });

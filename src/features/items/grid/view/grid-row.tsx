@@ -1,13 +1,14 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows are placed by their position, which those of a table cannot be
 // biome-ignore-all lint/a11y/useFocusableInteractive: only the active cell is a tab stop
-import { memo, useCallback, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import { type CSSProperties, memo, useCallback, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { LinkedRowPicture } from '../../../../shared/links/row-picture.tsx';
 import { type PinnedColumns, pinnedProps } from '../../../../shared/table/columns/pinned-columns.ts';
 import { rowHeight } from '../../../../shared/table/fitting-rows.ts';
+import { changedProps, markedRowProps, markOf } from '../../../../shared/table/row-marks.ts';
 import type { RenderedWindow } from '../../../../shared/table/use-window.ts';
 import type { GridColumn } from '../grid-columns.tsx';
 import { emptyContent, reasonOf } from '../model/cell-content.ts';
-import type { GridState } from '../model/grid-state.ts';
+import { cellName, type GridState } from '../model/grid-state.ts';
 import { wholeRow } from '../model/sheet.ts';
 import { CellEditor } from './cell-editor.tsx';
 import { cellView } from './cell-view.tsx';
@@ -76,6 +77,7 @@ const View = ({ state, rowKey, position, columns, widths, pinned, columnWindow }
 
   const mark = sheet.mark(rowKey);
   const isBlankRow = rowKey === '';
+  const ofOthers = markOf(sheet.row(rowKey));
   const isNew = !isBlankRow && sheet.row(rowKey)?.id === null;
   const cell = (column: GridColumn, index: number) => {
     const content = isBlankRow ? emptyContent : sheet.content(rowKey, column.id);
@@ -84,7 +86,9 @@ const View = ({ state, rowKey, position, columns, widths, pinned, columnWindow }
     const { style, ...pinProps } = { style: {}, ...pinnedProps(pinned, index) };
     const isFirstScrolled = index === inView.start;
     const isAside = index >= pinned.count && (index < inView.start || index >= inView.end);
+    const isEdited = sheet.isEdited(rowKey, column.id);
     const isEditing = index === active && editor === column.id;
+    const others = state.editors.get(cellName(rowKey, column.id));
     return (
       // biome-ignore lint/a11y/useAriaPropsSupportedByRole: both roles have them
       <div
@@ -96,17 +100,21 @@ const View = ({ state, rowKey, position, columns, widths, pinned, columnWindow }
         aria-describedby={index === active ? state.reasonId : undefined}
         aria-invalid={reason !== undefined || undefined}
         tabIndex={index === active ? 0 : -1}
-        title={reason}
+        title={reason ?? others?.text}
         className={classes.cell}
         data-align={column.align}
         data-locked={column.locked !== undefined || undefined}
-        data-edited={sheet.isEdited(rowKey, column.id) || undefined}
+        data-edited={isEdited || undefined}
+        data-others={(isEdited && state.others.get(cellName(rowKey, column.id)) !== undefined) || undefined}
+        data-editors={others !== undefined || undefined}
+        {...changedProps(ofOthers, column.id)}
         data-active={index === active || undefined}
         data-editing={isEditing || undefined}
         {...pinProps}
         style={{
           ...style,
           width: widths[index],
+          ...(others && ({ '--tone': others.tone } as CSSProperties)),
           ...(isAside && { position: 'absolute', insetInlineStart: sumOf(widths.slice(0, index)) }),
           ...(isFirstScrolled && columnWindow.before > 0 && { marginInlineStart: columnWindow.before }),
         }}
@@ -135,6 +143,7 @@ const View = ({ state, rowKey, position, columns, widths, pinned, columnWindow }
       aria-rowindex={position + 2}
       className={classes.row}
       data-conflict={mark?.isConflict || undefined}
+      {...markedRowProps(ofOthers)}
       data-blank={isBlankRow || undefined}
       style={{ top: position * rowHeight }}
     >

@@ -4,6 +4,7 @@ import { pinColumns, trackSidewaysScroll } from '../../../../shared/table/column
 import { rowHeight } from '../../../../shared/table/fitting-rows.ts';
 import { revealCell, rowsPerPage } from '../../../../shared/table/keys/reveal-cell.ts';
 import { useTableModel } from '../../../../shared/table/model/use-table-model.ts';
+import { marksClass } from '../../../../shared/table/row-marks.ts';
 import { useViewportSize } from '../../../../shared/table/use-viewport-size.ts';
 import { type RenderedWindow, useWindow } from '../../../../shared/table/use-window.ts';
 import { virtual } from '../../../../shared/table/virtual.ts';
@@ -110,7 +111,7 @@ export function SheetGrid(props: SheetGridProps) {
   return (
     <div
       ref={viewport}
-      className={classes.viewport}
+      className={`${classes.viewport} ${marksClass}`}
       role="grid"
       aria-label={label}
       aria-multiselectable

@@ -2,10 +2,12 @@ import { Button } from '@mantine/core';
 import { reasonWithoutName } from '@quartermaster/contract/field-types/text.ts';
 import { numberText } from '@quartermaster/contract/number-text.ts';
 import { type ReactNode, useCallback, useMemo, useSyncExternalStore } from 'react';
+import { useFieldText } from '../../../../shared/item-form/field-texts.ts';
+import { OthersChangeNote, OthersChangesProvider } from '../../../../shared/item-form/others-change.tsx';
 import { count } from '../../../../shared/ui/count.ts';
 import { useSettled } from '../../../../shared/ui/hooks/use-settled.ts';
 import { reasonOf } from '../model/cell-content.ts';
-import type { GridState } from '../model/grid-state.ts';
+import { cellName, type GridState } from '../model/grid-state.ts';
 import { rangeOf } from '../model/selection.ts';
 import { wholeRow } from '../model/sheet.ts';
 import { contentAt } from '../model/sheet-view.ts';
@@ -31,11 +33,21 @@ export function StatusBar({ state, rows, onLoadAll, noun = 'item' }: StatusBarPr
     () => state.sheet.counts(),
   );
   const reason = reasonAt(state);
-  const locked = state.active().column?.locked;
+  const { column, row } = state.active();
+  const locked = column?.locked;
+  const editors = useFieldText(state.editors, column && row !== undefined ? cellName(row, column.id) : '');
   return (
     <footer className={classes.status}>
       <span id={state.reasonId} className={classes.reason} role="status" aria-label="Active cell">
         {reason}
+        {column && row !== undefined && state.sheet.isEdited(row, column.id) && (
+          <OthersChangesProvider value={state.others}>
+            <OthersChangeNote name={cellName(row, column.id)} {...(column.settings && { settings: column.settings })} />
+          </OthersChangesProvider>
+        )}
+      </span>
+      <span className={classes.quiet} role="status" aria-label="Others at the active cell">
+        {editors?.text}
       </span>
       {reason === undefined && <LoadedRows rows={rows} onLoadAll={onLoadAll} noun={noun} />}
       {reason === undefined && locked !== undefined && <span className={classes.quiet}>{locked}</span>}

@@ -29,7 +29,8 @@ export function FilterChips({ fields, filters, edited, onEdit, onChange }: Filte
         const ends = (filter.condition === 'between' && limitsOf(filter.value)) || [filter.value];
         const text = ends.map((end) => (settings && filterText?.(end, settings, filter.condition)) ?? end).join(' – ');
         const valueText = text === '' || !settings ? text : text + unitText(settings);
-        const description = `${name} ${filterOpLabels[filter.condition]} ${valueText}`.trim();
+        const phrase = field?.phrases?.[filter.condition];
+        const description = phrase ?? `${name} ${filterOpLabels[filter.condition]} ${valueText}`.trim();
         return (
           <li key={filter.internalId} className={classes.chip} data-edited={filter.internalId === edited || undefined}>
             <button
@@ -39,7 +40,13 @@ export function FilterChips({ fields, filters, edited, onEdit, onChange }: Filte
               title={description}
               onClick={({ currentTarget }) => onEdit(filter, currentTarget.parentElement ?? currentTarget)}
             >
-              <span>{name}</span> <span>{filterOpLabels[filter.condition]}</span>
+              {phrase === undefined ? (
+                <>
+                  <span>{name}</span> <span>{filterOpLabels[filter.condition]}</span>
+                </>
+              ) : (
+                phrase
+              )}
               {valueText !== '' && ' '}
               <strong>
                 {FilterText && settings && valueText !== '' ? (

@@ -2,6 +2,7 @@ import type { ItemRow } from '@quartermaster/contract/endpoints/items.ts';
 import { memo } from 'react';
 import { cellContent, cellProps } from '../../../../shared/field-types/field-cell.tsx';
 import { fieldTypeViewOf } from '../../../../shared/field-types/registry.ts';
+import { changedProps, markedRowProps, markOf } from '../../../../shared/table/row-marks.ts';
 import { SelectBox } from '../../../../shared/table/selection/select-box.tsx';
 import type { RowHandlers } from '../../../../shared/table/selection/use-table-selection.ts';
 import { PlainLink } from '../../../../shared/ui/plain-link.tsx';
@@ -26,10 +27,23 @@ interface GalleryCardProps {
 export const GalleryCard = memo(function GalleryCard(props: GalleryCardProps) {
   const { row, to, picture, values, isSelected, handlers, onHover } = props;
   const { id, internal_label: label } = row;
+  const mark = markOf(row);
   return (
-    <li className={classes.card} data-selected={isSelected || undefined} onPointerEnter={() => onHover(row)}>
+    <li
+      className={classes.card}
+      data-selected={isSelected || undefined}
+      {...markedRowProps(mark)}
+      onPointerEnter={() => onHover(row)}
+    >
       <CardPicture field={picture} value={picture && row.values[picture.id]} label={label} />
-      <PlainLink className={classes.label} to={to} hasBackLink title={label} data-card={id}>
+      <PlainLink
+        className={classes.label}
+        to={to}
+        hasBackLink
+        title={label}
+        data-card={id}
+        {...changedProps(mark, 'label')}
+      >
         {label}
       </PlainLink>
       {isSelected !== undefined && (
@@ -51,7 +65,12 @@ export const GalleryCard = memo(function GalleryCard(props: GalleryCardProps) {
             return (
               <div key={fieldId} data-options={'options' in settings || undefined} title={header}>
                 <dt>{header}</dt>
-                <dd {...others} className={className} data-align={fieldTypeViewOf(settings.type).align}>
+                <dd
+                  {...others}
+                  {...changedProps(mark, fieldId)}
+                  className={className}
+                  data-align={fieldTypeViewOf(settings.type).align}
+                >
                   {cellContent(settings, value)}
                 </dd>
               </div>

@@ -1,4 +1,5 @@
 import { type ReactNode, useRef } from 'react';
+import { marksClass } from '../../../../shared/table/row-marks.ts';
 import { usePageStart } from '../../../../shared/table/use-page-start.ts';
 import { useFocusFallback } from '../../../../shared/ui/hooks/use-focus-fallback.ts';
 import { lazyPart } from '../../../../shared/ui/lazy/lazy-part.tsx';
@@ -22,7 +23,7 @@ export function GallerySlot({ instead, ...gallery }: GallerySlotProps) {
     // biome-ignore lint/a11y/useSemanticElements: a region, as it scrolls
     <div
       ref={viewport}
-      className={classes.gallery}
+      className={`${classes.gallery} ${marksClass}`}
       role="region"
       aria-label={label}
       // Its cards are reached by Tab; it gets the focus if the focused one is removed.

@@ -51,7 +51,8 @@ export function GroupHeading({ settings, value, count, onPage, isCollapsed, onTo
   );
 }
 
-function GroupName({ settings, value }: { settings: FieldSettings; value: string | number | boolean }) {
+/** The value of a group. */
+export function GroupName({ settings, value }: { settings: FieldSettings; value: string | number | boolean }) {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   const [templateId] = linkedTemplatesOf(settings);
   return typeof value === 'number' && templateId !== undefined ? (

@@ -20,6 +20,7 @@ export function useGroupedRows(
   templateId: string,
   items: Pick<ListedItems, 'group' | 'pageQuery' | 'changeFilters'>,
   rows: readonly ItemRow[] | undefined,
+  anchors = rows,
 ): GroupedRows | undefined {
   const { group, pageQuery, changeFilters } = items;
   const { filters, search } = pageQuery;
@@ -43,7 +44,7 @@ export function useGroupedRows(
     () =>
       group &&
       rows &&
-      groupRows(group, rows, collapsed, (value, id, onPage) => (
+      groupRows(group, rows, anchors ?? rows, collapsed, (value, id, onPage) => (
         <GroupHeading
           settings={group.settings}
           value={value}
@@ -54,7 +55,7 @@ export function useGroupedRows(
           onShowOnly={() => showOnly(value)}
         />
       )),
-    [group, rows, collapsed, counts, toggle, showOnly],
+    [group, rows, anchors, collapsed, counts, toggle, showOnly],
   );
 }
 
@@ -63,19 +64,20 @@ interface GroupedRows {
   headings: readonly RowHeading[];
 }
 
-/** Undefined for rows of another order, until those of this one are loaded. */
+/** In the groups of the anchors, which are the rows in the same order, but older. Undefined for rows of another order, until those of this one are loaded. */
 function groupRows(
   group: ListedField,
   rows: readonly ItemRow[],
+  anchors: readonly ItemRow[],
   collapsed: ReadonlySet<string>,
   heading: (value: GroupValue, id: string, onPage: number) => ReactNode,
 ): GroupedRows | undefined {
   const visible: ItemRow[] = [];
   const headings: RowHeading[] = [];
   const ids = new Set<string>();
-  const onPage = Map.groupBy(rows, (row) => groupValue(group, row));
-  for (const row of rows) {
-    const value = groupValue(group, row);
+  const onPage = Map.groupBy(anchors, (row) => groupValue(group, row));
+  for (const [index, row] of rows.entries()) {
+    const value = groupValue(group, anchors[index] ?? row);
     const id = `${group.id}:${value}`;
     if (headings.at(-1)?.id !== id) {
       if (ids.has(id)) return undefined;

@@ -2,13 +2,16 @@ import type { View, ViewList } from '@quartermaster/contract/endpoints/views.ts'
 import { useMemo } from 'react';
 import type { TableColumn } from '../../../../shared/table/table-column.ts';
 import { useStableCallback } from '../../../../shared/ui/hooks/use-stable-callback.ts';
+import { lazyPart } from '../../../../shared/ui/lazy/lazy-part.tsx';
 import type { ListFilter } from '../list-state.ts';
 import type { useItemsAddress } from '../use-items-address.ts';
 import { isChanged, type ListView, toViewList } from '../view-list.ts';
 import type { AddressedView } from './use-addressed-view.ts';
-import { ViewNotes } from './view-notes.tsx';
+import type { ViewNotesProps } from './view-notes.tsx';
 import { ViewTabs } from './view-tabs.tsx';
 import { ViewsButton } from './views-button.tsx';
+
+const ViewNotes = lazyPart<ViewNotesProps>(() => import('./views-menu.tsx').then((m) => m.ViewNotes));
 
 const noViews: readonly View[] = [];
 
@@ -67,17 +70,13 @@ export function useViewParts({ instanceId, templateId, opened, list, arrangement
   const { sort } = query;
   const isSortable = !columns || columns.some(({ id, sortable }) => id === sort?.field && sortable);
   const setSort = useStableCallback(list.setSort);
+  const unsorted = view && !isSortable ? sort : undefined;
   const notes = useMemo(
-    () => (
-      <ViewNotes
-        isMissing={isMissing}
-        filters={others}
-        sort={view && !isSortable ? sort : undefined}
-        onFilters={setFilters}
-        onSort={setSort}
-      />
-    ),
-    [isMissing, others, view, isSortable, sort, setFilters, setSort],
+    () =>
+      (isMissing || others.length > 0 || unsorted) && (
+        <ViewNotes isMissing={isMissing} filters={others} sort={unsorted} onFilters={setFilters} onSort={setSort} />
+      ),
+    [isMissing, others, unsorted, setFilters, setSort],
   );
   return { tabs, notes };
 }

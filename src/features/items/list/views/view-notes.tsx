@@ -4,7 +4,7 @@ import type { TableSort } from '../../../../shared/table/table-column.ts';
 import classes from '../items-list.module.css';
 import type { ChangeFilters, ListFilter } from '../list-state.ts';
 
-interface ViewNotesProps {
+export interface ViewNotesProps {
   /** True if there is no view with the id in the address. */
   isMissing: boolean;
   /** Filters of the view that the template has no field for. */
@@ -17,7 +17,6 @@ interface ViewNotesProps {
 
 /** What of a saved view does not apply here, with buttons that take it out of the list. */
 export function ViewNotes({ isMissing, filters, sort, onFilters, onSort }: ViewNotesProps) {
-  if (!isMissing && filters.length === 0 && !sort) return null;
   const chip = (key: string, text: string, onRemove: () => void) => (
     <li key={key} className={classes.chip} title="The template has no such field here, or it is of another type">
       <span className={classes.chipCondition}>

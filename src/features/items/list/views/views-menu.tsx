@@ -7,8 +7,11 @@ import { ConfirmDialog } from '../../../../shared/ui/dialog/confirm-dialog.tsx';
 import type { LazyPopup } from '../../../../shared/ui/popup/lazy-popup.tsx';
 import { LoadedPanel } from '../../../../shared/ui/popup/loaded-panel.tsx';
 import { ViewDialog } from './view-dialog.tsx';
+import { ViewNotes } from './view-notes.tsx';
 import { viewPath } from './view-path.ts';
 import { ViewsList, type ViewsProps } from './views-list.tsx';
+
+export { ViewNotes };
 
 export interface ViewsMenuProps extends ViewsProps {
   popup: LazyPopup;

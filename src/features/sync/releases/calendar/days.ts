@@ -1,8 +1,8 @@
+import { momentOf, type OffsetAt } from '@quartermaster/contract/time-zone.ts';
 import { addDays as addDaysTo } from 'date-fns/addDays';
 import { addMonths } from 'date-fns/addMonths';
 import { addWeeks } from 'date-fns/addWeeks';
 import { lastDayOfMonth } from 'date-fns/lastDayOfMonth';
-import { momentOf, type OffsetAt } from '../../../../shared/field-types/date-time/time-zone.ts';
 import { isoDay } from '../../../../shared/ui/date-time.ts';
 import { dayOfMonth, monthOf, shortDay, startOfDay } from '../time/day-names.ts';
 

@@ -1,10 +1,10 @@
 import type { Release } from '@quartermaster/contract/endpoints/releases.ts';
 import { releasePath } from '@quartermaster/contract/paths.ts';
+import { zoneOffset } from '@quartermaster/contract/time-zone.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useInstanceId } from '../../../../shared/access/active-instance.ts';
 import { releaseQueries } from '../../../../shared/data/sync/releases.ts';
-import { zoneOffset } from '../../../../shared/field-types/date-time/time-zone.ts';
 import { useRequest } from '../../../../shared/services/request.ts';
 import { useServices } from '../../../../shared/services/services.ts';
 import { useNarrow } from '../../../../shared/ui/hooks/use-narrow.ts';

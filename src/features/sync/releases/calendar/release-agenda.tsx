@@ -1,6 +1,6 @@
 import type { Release } from '@quartermaster/contract/endpoints/releases.ts';
+import type { OffsetAt } from '@quartermaster/contract/time-zone.ts';
 import { useLayoutEffect, useRef } from 'react';
-import type { OffsetAt } from '../../../../shared/field-types/date-time/time-zone.ts';
 import { EnvBadge } from '../../../../shared/ui/env-badge.tsx';
 import { shortDay, shortName } from '../time/day-names.ts';
 import classes from './calendar.module.css';

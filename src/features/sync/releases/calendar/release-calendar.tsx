@@ -1,8 +1,8 @@
 import { VisuallyHidden } from '@mantine/core';
 import type { Release } from '@quartermaster/contract/endpoints/releases.ts';
+import type { OffsetAt } from '@quartermaster/contract/time-zone.ts';
 import { useMemo, useRef } from 'react';
 import { timeOf } from '../../../../shared/data/sync/releases.ts';
-import type { OffsetAt } from '../../../../shared/field-types/date-time/time-zone.ts';
 import { count } from '../../../../shared/ui/count.ts';
 import { useNow } from '../../../../shared/ui/hooks/use-now.ts';
 import { PlainLink } from '../../../../shared/ui/plain-link.tsx';

@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import type { Release } from '@quartermaster/contract/endpoints/releases.ts';
+import type { OffsetAt } from '@quartermaster/contract/time-zone.ts';
 import { timeOf } from '../../../../shared/data/sync/releases.ts';
-import type { OffsetAt } from '../../../../shared/field-types/date-time/time-zone.ts';
 import { count } from '../../../../shared/ui/count.ts';
 import { envColors, environmentLabel } from '../../../../shared/ui/env-badge.tsx';
 import { PlainLink } from '../../../../shared/ui/plain-link.tsx';

@@ -1,7 +1,6 @@
-import { isTimeZone } from '@quartermaster/contract/time-zone.ts';
+import { isTimeZone, zoneOffset } from '@quartermaster/contract/time-zone.ts';
 import { useCallback } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { zoneOffset } from '../../../../shared/field-types/date-time/time-zone.ts';
 import { localDay } from '../time/clock.ts';
 import { readZone, storeZone } from '../time/stored-zone.ts';
 import { type CalendarView, calendarViews, isDay } from './days.ts';

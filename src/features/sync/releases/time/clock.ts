@@ -1,9 +1,5 @@
-import {
-  localTime,
-  momentLabel,
-  type OffsetAt,
-  zoneOffset,
-} from '../../../../shared/field-types/date-time/time-zone.ts';
+import { localTime, type OffsetAt, zoneOffset } from '@quartermaster/contract/time-zone.ts';
+import { momentLabel } from '../../../../shared/field-types/date-time/time-zone.ts';
 import { shortName } from './day-names.ts';
 import { zoneCity } from './zone-cities.ts';
 

@@ -1,5 +1,6 @@
 import type { Release } from '@quartermaster/contract/endpoints/releases.ts';
-import { viewerOffset, viewerZone, zoneOffset } from '../../../../shared/field-types/date-time/time-zone.ts';
+import { zoneOffset } from '@quartermaster/contract/time-zone.ts';
+import { viewerOffset, viewerZone } from '../../../../shared/field-types/date-time/time-zone.ts';
 import { weekdayTime, zoneText } from './clock.ts';
 import classes from './time.module.css';
 

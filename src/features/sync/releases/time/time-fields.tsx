@@ -1,9 +1,9 @@
 import { Stack } from '@mantine/core';
 import { momentText } from '@quartermaster/contract/field-types/moment.ts';
+import { localTime, momentOf, zoneOffset } from '@quartermaster/contract/time-zone.ts';
 import type { Dispatch, SetStateAction } from 'react';
 import type { ReleaseTime } from '../../../../shared/data/sync/releases.ts';
 import { MomentPicker } from '../../../../shared/field-types/date-time/late-moment-picker.tsx';
-import { localTime, momentOf, zoneOffset } from '../../../../shared/field-types/date-time/time-zone.ts';
 import { readZone } from './stored-zone.ts';
 import { ZoneSelect } from './zone-select.tsx';
 

@@ -1,6 +1,7 @@
 import { Select, type SelectProps } from '@mantine/core';
+import { zoneOffset } from '@quartermaster/contract/time-zone.ts';
 import { useMemo, useState } from 'react';
-import { viewerZone, zoneOffset } from '../../../../shared/field-types/date-time/time-zone.ts';
+import { viewerZone } from '../../../../shared/field-types/date-time/time-zone.ts';
 import { clockTime, fullOffset, shortWeekday } from './clock.ts';
 import classes from './time.module.css';
 import { findZones, listZones, zoneCity } from './zone-cities.ts';

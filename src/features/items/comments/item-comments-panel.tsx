@@ -1,0 +1,61 @@
+import { Drawer } from '@mantine/core';
+import type { TreeNode } from '@quartermaster/contract/content/template-tree.ts';
+import { type RefObject, useMemo } from 'react';
+import type { CommentPlace } from '../../../shared/comments/comment-spot.ts';
+import { CommentsPanel } from '../../../shared/comments/comments-panel.tsx';
+import type { ItemAddress } from '../../../shared/data/history.ts';
+import { itemPlaces } from '../../../shared/item-form/comments/item-places.ts';
+import { renderField } from '../../../shared/item-form/deferred-focus.ts';
+import { useRestorable } from '../../../shared/ui/popup/use-restorable.ts';
+import { texts } from '../../../shared/ui/texts.ts';
+import type { ItemComments } from './use-item-comments.ts';
+
+export interface ItemCommentsPanelProps {
+  item: ItemAddress & { version: number };
+  tree: readonly TreeNode[];
+  comments: ItemComments;
+  fields: RefObject<HTMLElement | null>;
+  /** Over the form, where there is no room next to it. */
+  isOver: boolean;
+}
+
+/** The comments of an item, next to its form or over it. */
+export function ItemCommentsPanel({ item, tree, comments, fields, isOver }: ItemCommentsPanelProps) {
+  const { templateId, id, version } = item;
+  const { start, isOpen, close } = comments;
+  const places = useMemo(() => itemPlaces({ templateId, id, version }, tree), [templateId, id, version, tree]);
+  const isShown = useRestorable(isOpen);
+  const show = ({ key }: CommentPlace) => {
+    const { current: element } = fields;
+    if (!element) return;
+    if (isOver) close();
+    renderField(element, key);
+    const path = CSS.escape(key);
+    const isField = '[data-field], [data-about]';
+    // The row of its bubble may have been moved in the form.
+    const field =
+      element.querySelector(`[data-spot="${path}"]`)?.closest(isField) ??
+      element.querySelector(`[data-field="${path}"], [data-about="${path}"]`);
+    field?.scrollIntoView?.({ block: 'center' });
+    field?.querySelector<HTMLElement>('input, textarea, select, button')?.focus({ preventScroll: true });
+  };
+  const panel = (
+    <CommentsPanel
+      of={{ about: 'item', template_id: templateId, item_id: id }}
+      subject={places.item}
+      placeOf={places.placeOf}
+      version={version}
+      places={places.fields}
+      start={start}
+      onShow={show}
+      onClose={isOver ? undefined : close}
+      hasHead={!isOver}
+    />
+  );
+  if (!isOver) return panel;
+  return (
+    <Drawer opened={isShown} onClose={close} position="right" size={400} title={texts.comments}>
+      {panel}
+    </Drawer>
+  );
+}
