@@ -43,9 +43,9 @@ export const chunks = {
     },
     { name: 'pages', test: entry('items', 'list', 'items-list-page'), priority: 4 },
     {
-      // Menus, panels, pickers and dialogs: none is open when a page appears.
+      // Menus, panels, pickers and dialogs: none is open when a page appears. What the progress bar, which needs them, shares with forms, too.
       name: 'popups',
-      test: /src[\\/]shared[\\/]ui[\\/](?:popup[\\/](?:loaded|menu-frame)|dialog[\\/]confirm-dialog)/,
+      test: /src[\\/]shared[\\/]ui[\\/](?:popup[\\/](?:loaded|menu-frame)|dialog[\\/]confirm-dialog)|color-functions[\\/]get-auto-contrast-value/,
       priority: 3,
     },
     {
@@ -56,7 +56,7 @@ export const chunks = {
     {
       // Small parts that many pages share, which would otherwise be files of their own, of at most 3 kB each.
       name: 'parts',
-      test: /src[\\/](?:shared[\\/](?:ui[\\/](?:author-name|busy-button|count|date-time|time-ago|page[\\/]page-crash)|data[\\/](?:change-sets|trash|until-applied|without-page-error)|links[\\/]linked-places|extensions[\\/]use-has-parts))\.tsx?$|@mantine[\\/]core[\\/]esm[\\/]components[\\/]Badge[\\/]/,
+      test: /src[\\/](?:shared[\\/](?:ui[\\/](?:author-name|busy-button|count|icons[\\/]message|date-time|time-ago|page[\\/]page-crash)|data[\\/](?:change-sets|trash|until-applied|without-page-error)|links[\\/]linked-places|extensions[\\/]use-has-parts))\.tsx?$|@mantine[\\/]core[\\/]esm[\\/]components[\\/]Badge[\\/]/,
       priority: 1,
     },
     {

@@ -10,6 +10,7 @@ const updatedOf = {
   list: ['templateId', 'query'],
   'item-card': ['templateId', 'id', 'fields'],
   diff: ['templateId', 'id', 'versions'],
+  comments: ['templateId', 'id', 'threadId'],
 };
 
 /**

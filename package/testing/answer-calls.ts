@@ -28,6 +28,8 @@ export function answerCalls({ answers, onCall, onProblem }: Options): typeof glo
     const found = findEndpoint(method, pathname.replace(/^\/v1/, ''));
     if (!found) return refuse(`The console called ${method} ${pathname}, which is not in the API of this release.`);
     const { name } = found.entry;
+    // It says nothing, unless the test does.
+    if (name === 'live.follow' && !(name in answers)) return silentStream(init.signal);
     const body = typeof init.body === 'string' ? parse(init.body) : init.body;
     const call = { name, params: found.params, query: Object.fromEntries(searchParams), body };
     onCall(call);
@@ -47,6 +49,17 @@ export function answerCalls({ answers, onCall, onProblem }: Options): typeof glo
 
 const respond = (body: unknown, status = 200) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
+
+/** A stream that says nothing. */
+function silentStream(signal: AbortSignal | null | undefined): Response {
+  const body = new ReadableStream({
+    start: (controller) => {
+      controller.enqueue(new TextEncoder().encode(':\n\n'));
+      signal?.addEventListener('abort', () => controller.error(signal.reason));
+    },
+  });
+  return new Response(body, { headers: { 'content-type': 'text/event-stream' } });
+}
 
 const parse = (text: string): unknown => {
   try {

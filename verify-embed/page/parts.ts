@@ -68,6 +68,6 @@ export async function tryParts({ module, limit, patience }: Trial): Promise<stri
     if (slot.childNodes.length > 0) problems.push(`After unmount the element of ${name} is not empty.`);
     slot.remove();
   };
-  await Promise.all(['item-picker', 'item-card', 'item-form', 'list', 'diff'].map(tryPart));
+  await Promise.all(['item-picker', 'item-card', 'item-form', 'list', 'diff', 'comments'].map(tryPart));
   return problems;
 }
