@@ -6,8 +6,8 @@ import { root } from '../../scripts/processes.mjs';
 
 const assets = join(root, 'dist', 'console', 'assets');
 
-/** The scripts of all chunks; the worker is a module. */
-const scripts = readdirSync(assets).filter((file) => file.endsWith('.js') && !file.startsWith('sheet-worker-'));
+/** The scripts of all chunks; workers are modules. */
+const scripts = readdirSync(assets).filter((file) => file.endsWith('.js') && !/^(?:roll|sheet)-worker-/.test(file));
 
 /** The files of the chunks that a chunk imports statically. */
 const importsOf = (file: string): string[] =>

@@ -34,6 +34,7 @@ function listsIn(schema: Schema, name: string, siblings: string[] = []): List[] 
 /** The bound of a list that is neither paged nor limited by its shape. */
 const bounds: Record<string, string> = {
   'accounts.listRoles.workspaces': 'complete for one account by the specification: the console looks roles up in it',
+  'secondFactor.get.required_by': 'at most one per workspace of the account, as accounts.listRoles',
   'workspaces.list.workspaces': 'complete for one account by the specification: the console looks instances up in it',
   'workspaces.list.workspaces[].projects': 'as many as the workspace’s plan includes',
   'workspaces.list.workspaces[].projects[].instances': 'one per environment',

@@ -214,6 +214,7 @@ describe('the access check', () => {
       'companySignIn.setOnly',
       'companySignIn.removeDomain',
       'scim.revokeToken',
+      'requiredFactor.set',
       'members.remove',
       'billing.cancel',
       'billing.switchToFree',

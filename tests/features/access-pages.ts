@@ -6,7 +6,7 @@ export type Needed = keyof typeof accessTable | keyof typeof screenTable;
 
 /** A control, with the calls that it needs. */
 export interface Control {
-  role: 'button' | 'checkbox' | 'combobox' | 'link' | 'textbox' | 'heading';
+  role: 'button' | 'checkbox' | 'combobox' | 'link' | 'textbox' | 'heading' | 'switch';
   name: string | RegExp;
   for: readonly Needed[];
   /** Shown only to members for whom this is the only obstacle to the call. */
@@ -58,7 +58,7 @@ export const settingsFrame: readonly Control[] = [
   { role: 'link', name: 'Workspace members', for: ['members.list'] },
   { role: 'link', name: 'Roles for all projects', for: ['roles.list'] },
   { role: 'link', name: 'Access log', for: ['accessLog.list'] },
-  { role: 'link', name: 'Company sign-in', for: ['companySignIn.get'] },
+  { role: 'link', name: 'Sign-in', for: ['companySignIn.get'] },
   { role: 'link', name: 'Extensions', for: ['extensions.list'] },
   { role: 'link', name: 'Profile', for: ['accounts.get'] },
   { role: 'link', name: 'Billing', for: ['billing of a workspace'] },
@@ -119,6 +119,7 @@ export const pages: Record<string, Page> = {
       { role: 'button', name: /^Views: /, for: ['views.list'] },
       { role: 'button', name: 'Export items', for: ['items.export'] },
       { role: 'link', name: 'Import', for: ['imports.upload'] },
+      { role: 'button', name: 'Chart', for: ['items.chart'] },
       { role: 'link', name: 'Edit as grid', for: ['items.save'] },
       { role: 'checkbox', name: 'Select all rows on this page', for: ['bulkEdits.apply'] },
       { role: 'button', name: /^Actions for /, for: ['a new item'] },
@@ -147,6 +148,7 @@ export const pages: Record<string, Page> = {
       { role: 'button', name: 'Propose a change', for: ['proposals.create'], notFor: 'items.save' },
       { role: 'button', name: 'Delete item', for: ['items.delete'] },
       { role: 'button', name: /^Actions for /, for: ['history.listItem'] },
+      { role: 'button', name: /^Comments/, for: ['comments.list'] },
     ],
   },
   'history of an item': {
@@ -219,6 +221,7 @@ export const pages: Record<string, Page> = {
       { role: 'button', name: 'Save changes', for: ['templates.save'] },
       { role: 'button', name: 'Delete template', for: ['templates.delete'] },
       { role: 'link', name: 'History', for: ['history.listTemplate'] },
+      { role: 'button', name: /^Comments/, for: ['comments.list'] },
     ],
   },
   'new template': {
@@ -401,7 +404,9 @@ export const pages: Record<string, Page> = {
     controls: [
       ...frame,
       { role: 'button', name: /^Apply/, for: ['proposals.apply'] },
+      { role: 'button', name: 'Chart', for: ['proposals.chart'] },
       { role: 'button', name: 'Decline…', for: ['proposals.decline'] },
+      { role: 'button', name: /^Comment/, for: ['comments.list'] },
     ],
   },
   activity: {
@@ -463,6 +468,7 @@ export const pages: Record<string, Page> = {
       ...frame,
       { role: 'button', name: 'Apply', for: ['syncReviews.apply'] },
       { role: 'button', name: 'Decline', for: ['syncReviews.decline'] },
+      { role: 'button', name: /^Comment/, for: ['comments.list'] },
     ],
   },
   releases: {
@@ -484,6 +490,7 @@ export const pages: Record<string, Page> = {
       { role: 'button', name: 'Publish now', for: ['releases.publish'] },
       { role: 'button', name: 'Change time', for: ['releases.schedule'] },
       { role: 'button', name: 'Cancel release', for: ['releases.cancel'] },
+      { role: 'button', name: /^Comment/, for: ['comments.list'] },
     ],
   },
   'settings of the workspace': {
@@ -547,9 +554,10 @@ export const pages: Record<string, Page> = {
   'company sign-in': {
     path: ({ workspaceId }) => `/settings/workspaces/${workspaceId}/company-sign-in`,
     for: ['companySignIn.get'],
-    title: 'Company sign-in',
+    title: 'Sign-in',
     controls: [
       ...settingsFrame,
+      { role: 'button', name: 'Require a second factor', for: ['requiredFactor.set'] },
       { role: 'button', name: 'Save', for: ['companySignIn.save'] },
       { role: 'button', name: 'Add domain', for: ['companySignIn.addDomain'] },
     ],
@@ -573,6 +581,7 @@ export const pages: Record<string, Page> = {
       { role: 'button', name: 'Edit name', for: ['accounts.changeName'] },
       { role: 'button', name: 'Edit email', for: ['accounts.requestEmailCode'] },
       { role: 'button', name: 'Change password', for: ['accounts.requestPasswordReset'] },
+      { role: 'switch', name: /^Show others where I am/, for: ['live.setPresence'] },
       { role: 'button', name: 'Set up authenticator app', for: ['secondFactor.confirm'] },
     ],
   },

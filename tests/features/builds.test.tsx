@@ -17,7 +17,7 @@ beforeEach(async () => {
   await insertItems(server.app.deps.database, server.studio.dev, 'sword', 2);
 });
 
-const open = async (path: string, as: Person = 'owner') => renderConsole(path, { server, as });
+const open = async (path: string, as: Person = 'owner') => renderConsole(path, { server, as, follows: true });
 const params = () => ({ instanceId: server.studio.dev });
 const listed = async () => (await server.call(channels.list, { params: params() }, { as: 'owner' })).channels;
 

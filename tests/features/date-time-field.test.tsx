@@ -1,14 +1,8 @@
 import { items } from '@quartermaster/contract/endpoints/items.ts';
+import { localTime, momentOf, momentsAt, type OffsetAt } from '@quartermaster/contract/time-zone.ts';
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
-import {
-  localTime,
-  momentLabel,
-  momentOf,
-  momentsAt,
-  type OffsetAt,
-  offsetText,
-} from '../../src/shared/field-types/date-time/time-zone.ts';
+import { momentLabel, offsetText } from '../../src/shared/field-types/date-time/time-zone.ts';
 import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
 import { field, randomNumbers, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';

@@ -57,7 +57,7 @@ test('the host receives an event for a saved template', async () => {
 test('the host receives an event for a sync with its counts, and for an export once its files are served', async () => {
   shows('4.host.events.synced');
   const { server } = await withWeapons();
-  const { user, events } = await renderConsole('/instance-sync', { as: 'owner', ...embedded, server });
+  const { user, events } = await renderConsole('/instance-sync', { as: 'owner', ...embedded, server, follows: true });
   await user.click(await screen.findByRole('button', { name: 'Sync all' }));
   const yes = await screen.findByRole('button', { name: 'Yes, sync to stage' });
   await untilReady(yes);
@@ -84,6 +84,7 @@ test('the host receives no event for an export that fails, and one for the next'
     as: 'owner',
     ...embedded,
     server,
+    follows: true,
     intercept: (fetch) => async (input, init) => {
       const answer = await fetch(input, init);
       const { pathname } = new URL(String(input));

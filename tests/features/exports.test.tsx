@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { formatJson } from '@quartermaster/contract/content/format-json.ts';
 import { instances } from '@quartermaster/contract/endpoints/instances.ts';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
-import { type ReportHeader, reports } from '@quartermaster/contract/endpoints/reports.ts';
+import { reports } from '@quartermaster/contract/endpoints/reports.ts';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 
-import { percentOf, reportQueries } from '../../src/shared/data/reports.ts';
+import { percentOf } from '../../src/shared/data/reports.ts';
 import { dateTime } from '../../src/shared/ui/date-time.ts';
 import { shows } from '../specification/shows.ts';
 import { collectFiles } from '../support/collect-files.ts';
@@ -72,7 +72,7 @@ test('an export asks for confirmation, and its report updates in the list until 
     '2.6.export.reports',
   );
   const server = await withSwords();
-  const { user, overlay } = await renderConsole('/settings/exported-data', { server, as: 'owner' });
+  const { user, overlay } = await renderConsole('/settings/exported-data', { server, as: 'owner', follows: true });
   const none = (await screen.findByRole('heading', { name: 'No exports yet' })).parentElement as HTMLElement;
   await user.click(within(none).getByRole('button', { name: 'Export' }));
   const dialog = await screen.findByRole('dialog', { name: 'Export' });
@@ -99,7 +99,7 @@ test('an export asks for confirmation, and its report updates in the list until 
 test('the confirmation before an export lists the changes since the last one', async () => {
   shows('2.2.export.confirmation');
   const server = await withSwords();
-  const { user } = await renderConsole('/settings/exported-data', { server, as: 'owner' });
+  const { user } = await renderConsole('/settings/exported-data', { server, as: 'owner', follows: true });
   const ask = async () => {
     // The one in the header; an empty list has another one.
     const [button] = await screen.findAllByRole('button', { name: 'Export' });
@@ -145,7 +145,7 @@ test('a refused export shows the reason in its dialog', async () => {
   shows('1.8.callout.dialogs', '1.8.callout.export', '2.8.export.in-dialog');
   const server = await withSwords();
   await insertReport(server, 1);
-  const { user } = await renderConsole('/', { server, as: 'owner' });
+  const { user } = await renderConsole('/', { server, as: 'owner', follows: true });
   await user.click(await screen.findByRole('button', { name: 'Export' }));
   const confirm = await screen.findByRole('button', { name: 'Yes, export' });
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
@@ -187,6 +187,7 @@ test('a report’s file is fetched without credentials and saved as formatted JS
   const { user, path } = await renderConsole('/settings/exported-data', {
     server,
     as: 'owner',
+    follows: true,
     intercept: (fetch) => (input, init) => {
       fetched.push({ url: String(input), credentials: init?.credentials });
       return fetch(input, init);
@@ -229,7 +230,7 @@ test('all files of an export are saved as one archive, named by project and envi
     { params: { instanceId: server.studio.dev }, body: {} },
     { as: 'owner' },
   );
-  const { user } = await renderConsole(`/settings/exported-data?report=${id}`, { server, as: 'owner' });
+  const { user } = await renderConsole(`/settings/exported-data?report=${id}`, { server, as: 'owner', follows: true });
   await user.click(await screen.findByRole('button', { name: 'Download all' }));
   await waitFor(() => expect(files).toHaveLength(1));
   const [{ name, content: archive } = { name: '', content: new Blob() }] = files;
@@ -257,6 +258,7 @@ test.each(['Download sword.json', 'Download all'])('a failed download shows an e
   const { user, overlay } = await renderConsole(`/settings/exported-data?report=${id}`, {
     server,
     as: 'owner',
+    follows: true,
     intercept: (fetch) => (input, init) =>
       init?.credentials === 'omit' ? Promise.resolve(new Response(null, { status: 403 })) : fetch(input, init),
   });
@@ -268,7 +270,7 @@ test('a report lists each template with its state', async () => {
   shows('2.4.report.status-percentage');
   const server = await withSwords();
   const id = await insertReport(server, 1);
-  await renderConsole(`/settings/exported-data?report=${id}`, { server, as: 'owner' });
+  await renderConsole(`/settings/exported-data?report=${id}`, { server, as: 'owner', follows: true });
   const dialog = await screen.findByRole('dialog', { name: `Report ${id}` });
   await within(dialog).findByText('50%');
   expect(percentOf({ total_steps: 200, completed_steps: 199 })).toBe(99);
@@ -278,11 +280,11 @@ test('a report lists each template with its state', async () => {
   expect(rows).toEqual(['step_1completed', 'step_2waiting']);
 });
 
-test('a running report is polled until it is completed', async () => {
+test('a running report is followed until it is completed', async () => {
   shows('2.4.report.status-completed', '2.4.report.status-percentage');
   const server = await withSwords();
   const id = await insertReport(server, 1);
-  await renderConsole('/settings/exported-data', { server, as: 'owner' });
+  await renderConsole('/settings/exported-data', { server, as: 'owner', follows: true });
   expect(await screen.findByText('50%')).toBeTruthy();
   const { query } = server.app.deps.database;
   await query('update report_steps set completed_at = now() where report_id = $1', [id]);
@@ -298,7 +300,7 @@ test('a failed report shows the step at which it stopped, and its progress', asy
   const ids = [await insertReport(server, 0, error), await insertReport(server, 1, error)];
   // Its files were written, but delivery does not serve them.
   ids.push(await insertReport(server, 2, 'The export has stopped. Please try again later.'));
-  const { user } = await renderConsole('/settings/exported-data', { server, as: 'owner' });
+  const { user } = await renderConsole('/settings/exported-data', { server, as: 'owner', follows: true });
   const link = async (id: number | undefined) => screen.findByRole('link', { name: `Report ${id}` });
   const statuses = [];
   for (const id of ids) {
@@ -313,23 +315,13 @@ test('a failed report shows the step at which it stopped, and its progress', asy
   expect(within(dialog).queryByRole('button', { name: 'Download all' })).toBeNull();
 });
 
-test('only a running report is polled', () => {
-  const { refetchInterval } = reportQueries.list(() => Promise.reject(), 1, { limit: 10 });
-  const intervalFor = (...states: ReportHeader['state'][]) => {
-    const query = { state: { data: { rows: states.map((state) => ({ state })), nextCursor: null } } };
-    return (refetchInterval as (query: unknown) => number | false)(query);
-  };
-  expect(intervalFor('completed', 'failed')).toBe(false);
-  expect(intervalFor('completed', 'running')).toBe(1000);
-});
-
 test('exports are paged, with the page in the address', async () => {
   shows('2.1.export.reports', '2.2.exported-data.column-id');
   const server = await withSwords();
   const ids: number[] = [];
   for (let n = 0; n < 22; n++) ids.unshift(await insertReport(server, 2));
   await insertReport(server, 2, null, server.studio.stage);
-  const { user, path } = await renderConsole('/settings/exported-data', { server, as: 'owner' });
+  const { user, path } = await renderConsole('/settings/exported-data', { server, as: 'owner', follows: true });
   const shown = () => screen.getAllByRole('link', { name: /^Report / }).map((link) => Number(link.textContent));
   await screen.findByRole('link', { name: `Report ${ids[0]}` });
   expect(shown()).toEqual(ids.slice(0, 10));
@@ -359,6 +351,7 @@ test('going back from the last page of exports to the first keeps the focus', as
   const { user } = await renderConsole(`/settings/exported-data?size=10&from=10&cursor=${ids[9]}`, {
     server,
     as: 'owner',
+    follows: true,
   });
   await screen.findByRole('link', { name: `Report ${ids[11]}` });
   await user.click(screen.getByRole('button', { name: 'First' }));
@@ -369,7 +362,11 @@ test('going back from the last page of exports to the first keeps the focus', as
 test('a list of exports with an invalid cursor shows the first page', async () => {
   const server = await withSwords();
   const id = await insertReport(server, 2);
-  const { path, overlay } = await renderConsole('/settings/exported-data?cursor=nonsense', { server, as: 'owner' });
+  const { path, overlay } = await renderConsole('/settings/exported-data?cursor=nonsense', {
+    server,
+    as: 'owner',
+    follows: true,
+  });
   expect(await screen.findByRole('link', { name: `Report ${id}` })).toBeTruthy();
   expect(path()).toBe('/settings/exported-data');
   expect(within(overlay).queryByRole('alert')).toBeNull();
@@ -419,7 +416,7 @@ test('the token is hidden until revealed, can be copied with a copied state, and
     (await server.call(instances.getToken, { params: { instanceId } }, { as: 'owner' })).token;
   const token = await tokenOf(studio.dev);
   const tokenOfStage = await tokenOf(studio.stage);
-  const { user, overlay } = await renderConsole('/settings/export-settings', { server, as: 'owner' });
+  const { user, overlay } = await renderConsole('/settings/export-settings', { server, as: 'owner', follows: true });
   const field = await screen.findByLabelText<HTMLInputElement>('API token');
   expect(field.value).not.toContain(token);
   await user.click(screen.getByRole('button', { name: 'Show token' }));
@@ -453,7 +450,7 @@ test('the token is hidden until revealed, can be copied with a copied state, and
 test('a failed copy shows the reason', async () => {
   shows('1.8.toast.clipboard', '2.8.copy.toast');
   const server = await withSwords();
-  const { user, overlay } = await renderConsole('/settings/export-settings', { server, as: 'owner' });
+  const { user, overlay } = await renderConsole('/settings/export-settings', { server, as: 'owner', follows: true });
   vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('not permitted'));
   await user.click(await screen.findByRole('button', { name: 'Copy token' }));
   expect(await within(overlay).findByText('Failed to copy: not permitted')).toBeTruthy();
@@ -462,7 +459,7 @@ test('a failed copy shows the reason', async () => {
 test('the export settings show the instance, the calls of the delivery API, and types and clients for a game', async () => {
   shows('2.2.export-settings.instance-id', '4.readers.download', '4.clients.download');
   const server = await withSwords();
-  const { user } = await renderConsole('/settings/export-settings', { server, as: 'owner' });
+  const { user } = await renderConsole('/settings/export-settings', { server, as: 'owner', follows: true });
   await screen.findByLabelText('API token');
   const id = server.studio.dev;
   expect(screen.getByText('Instance ID').parentElement?.textContent).toContain(String(id));

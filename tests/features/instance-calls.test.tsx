@@ -194,6 +194,7 @@ test('if the request for a download address is refused, the server’s message s
   const { user, overlay } = await renderConsole('/settings/exported-data', {
     server,
     as: 'owner',
+    follows: true,
     intercept: (fetch) => (input, init) =>
       String(input).includes('/dictionary/')
         ? Promise.resolve(

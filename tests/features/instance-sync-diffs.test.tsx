@@ -191,7 +191,7 @@ async function withRunningSync() {
 
 test('a running sync shows its progress, and nothing else can be synced until it is applied', async () => {
   const { server, advance: done, end } = await withRunningSync();
-  await renderConsole('/instance-sync', { server, as: 'owner' });
+  await renderConsole('/instance-sync', { server, as: 'owner', follows: true });
   await screen.findByText('Syncing to stage: 0 %');
   const buttons = () => ['Sync all', 'Sync selected'].map((name) => screen.getByRole('button', { name }));
   for (const button of buttons()) expect(button).toHaveProperty('disabled', true);
@@ -207,7 +207,7 @@ test('a running sync shows its progress, and nothing else can be synced until it
 
 test('the history follows a running sync, which can be undone once it is applied', async () => {
   const { server, id, end } = await withRunningSync();
-  const { user, untilPath } = await renderConsole('/instance-sync/history', { server, as: 'owner' });
+  const { user, untilPath } = await renderConsole('/instance-sync/history', { server, as: 'owner', follows: true });
   const row = await screen.findByRole('row', { name: /running/ });
   await user.click(within(row).getByRole('link'));
   await untilPath(`/instance-sync/history/${id}`);
@@ -220,7 +220,7 @@ test('the history follows a running sync, which can be undone once it is applied
 
 test('a sync that fails while the page is open shows the reason, and the changes can be synced again', async () => {
   const { server, end } = await withRunningSync();
-  await renderConsole('/instance-sync', { server, as: 'owner' });
+  await renderConsole('/instance-sync', { server, as: 'owner', follows: true });
   await screen.findByText('Syncing to stage: 0 %');
   await end('failed', 'The disk is full.');
   expect(await screen.findByText('The disk is full.')).toBeTruthy();

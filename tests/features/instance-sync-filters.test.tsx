@@ -29,7 +29,7 @@ const labels = (name: string) =>
     .map((cells) => cells[2]);
 
 const open = async (server: TestServer, search = '') => {
-  const opened = await renderConsole(`/instance-sync${search}`, { server, as: 'owner' });
+  const opened = await renderConsole(`/instance-sync${search}`, { server, as: 'owner', follows: true });
   await screen.findByRole('region', { name: 'Changes' });
   return opened;
 };
@@ -249,7 +249,11 @@ test('a first conflict that appears later keeps the list, and a search names no 
   const isInPage: boolean[] = [];
   const observer = new MutationObserver(() => isInPage.push(list.isConnected));
   observer.observe(document.body, { childList: true, subtree: true });
-  window.dispatchEvent(new Event('visibilitychange'));
+  await waitFor(() => expect(server.app.server.maxConnections).toBeGreaterThan(2000));
+  await server.app.deps.database.query(`select pg_notify('quartermaster_news', 'changes instance ' || $1::int)`, [
+    server.studio.dev,
+  ]);
+  await user.click(await screen.findByRole('button', { name: 'Check again' }));
   expect(await screen.findByRole('list', { name: 'Conflicts' })).toBeTruthy();
   observer.disconnect();
   expect(isInPage).not.toContain(false);

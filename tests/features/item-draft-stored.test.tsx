@@ -114,7 +114,8 @@ test('a restored draft keeps its base version, so that the save reports other me
   ).toBeTruthy();
 });
 
-test('a draft is restored without the values of fields that were removed from its template', async () => {
+test('a draft is restored with what was typed in a field that was removed meanwhile, to be copied', async () => {
+  shows('5.live.form.template');
   const { server, path } = await crash();
   const params = { instanceId: server.studio.dev };
   const kept = weaponFields.filter(({ id }) => id !== 'cost');
@@ -122,9 +123,13 @@ test('a draft is restored without the values of fields that were removed from it
     typeof server.call<typeof templates.save>
   >[1]['body'];
   await server.call(templates.save, { params, body }, { as: 'owner' });
-  await open(server, path);
+  const { user } = await open(server, path);
   expect(screen.queryByLabelText(/^Cost/)).toBeNull();
-  expect(screen.queryByText(/You have unsaved changes/)).toBeNull();
+  await user.click(await screen.findByRole('button', { name: 'Restore' }));
+  const notice = (await screen.findByText(/was removed. You had typed:/)).closest('li');
+  expect(notice?.textContent).toBe('The field cost was removed. You had typed:99');
+  await user.click(screen.getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(drafts()).toHaveLength(0));
 });
 
 test('a draft of a new item is stored too, one per template', async () => {

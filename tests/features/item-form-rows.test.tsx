@@ -19,7 +19,7 @@ test('rows are added at the end, moved, removed with undo, and saved in their or
   const { user, server, id, untilPath, listPath } = await openSword();
   const group = screen.getByRole('region', { name: 'Attributes' });
   await user.click(within(group).getAllByRole('button', { name: 'Add group' }).at(-1) as HTMLElement);
-  await user.type(within(screen.getByRole('listitem', { name: 'Attributes row 3' })).getByLabelText(/Key/), 'c');
+  await user.type(within(screen.getByRole('listitem', { name: 'Attributes row 3' })).getByLabelText(/^Key/), 'c');
   const third = screen.getByRole('listitem', { name: 'Attributes row 3' });
   await user.click(within(third).getByRole('button', { name: 'Add group' }));
   await user.type(screen.getByLabelText(/Amount/), '5');
@@ -42,7 +42,7 @@ test('a row is duplicated with its nested rows below it, and has the focus', asy
   await user.click(screen.getByRole('button', { name: 'Duplicate Attributes row 1' }));
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Duplicate Attributes row 2' }));
   // The copy is a separate row.
-  await user.type(within(screen.getByRole('listitem', { name: 'Attributes row 2' })).getByLabelText(/Key/), '2');
+  await user.type(within(screen.getByRole('listitem', { name: 'Attributes row 2' })).getByLabelText(/^Key/), '2');
   await user.keyboard('{Control>}{Enter}{/Control}');
   await untilPath(listPath);
   const levels = [{ amount: 5 }];
@@ -62,7 +62,7 @@ test('an added row is sent with its group and path, as are its values, each unde
   const group = screen.getByRole('region', { name: 'Attributes' });
   await user.click(within(group).getAllByRole('button', { name: 'Add group' }).at(-1) as HTMLElement);
   const third = screen.getByRole('listitem', { name: 'Attributes row 3' });
-  await user.type(within(third).getByLabelText(/Key/), 'c');
+  await user.type(within(third).getByLabelText(/^Key/), 'c');
   await user.click(within(third).getByRole('button', { name: 'Add group' }));
   await user.type(within(third).getByLabelText(/Amount/), '5');
   await user.keyboard('{Control>}{Enter}{/Control}');
@@ -137,9 +137,9 @@ test('of 500 rows only those in view render, plus the focused one, an added one 
   expect(drawn()).not.toContain(200);
   expect(lines()[0]?.getAttribute('aria-setsize')).toBe('500');
 
-  await user.clear(row(2).getByLabelText(/Key/));
+  await user.clear(row(2).getByLabelText(/^Key/));
   await user.click(within(group).getAllByRole('button', { name: 'Add group' }).at(-1) as HTMLElement);
-  expect(document.activeElement).toBe(row(501).getByLabelText(/Key/));
+  expect(document.activeElement).toBe(row(501).getByLabelText(/^Key/));
   await user.keyboard('last');
   // The console is scrolled to the end, as a browser does for the focus.
   group.getBoundingClientRect = () => new DOMRect(0, -40_000, 100, 40_000);
@@ -151,7 +151,7 @@ test('of 500 rows only those in view render, plus the focused one, an added one 
 
   await user.click(saveChanges());
   expect(await screen.findByText('key is required field')).toBeTruthy();
-  await waitFor(() => expect(document.activeElement).toBe(row(2).getByLabelText(/Key/)));
+  await waitFor(() => expect(document.activeElement).toBe(row(2).getByLabelText(/^Key/)));
   expect(drawn().slice(0, 4)).toEqual([1, 2, 3, expect.any(Number)]);
   expect(drawn()).toContain(500);
   expect(drawn()).not.toContain(200);

@@ -124,7 +124,7 @@ test('a field of a row has the focus again if the neighbour has that row', async
   const path = `/instance/${server.studio.dev}/templates/weapon/items/${weapons[0]}/edit`;
   const { user } = await renderConsole(path, { as: 'owner', server });
   await untilAt('First');
-  const key = () => within(screen.getByRole('listitem', { name: 'Attributes row 2' })).getByLabelText(/Key/);
+  const key = () => within(screen.getByRole('listitem', { name: 'Attributes row 2' })).getByLabelText(/^Key/);
   await user.click(key());
   await user.keyboard('{Alt>}{PageDown}{/Alt}');
   await untilAt('Second');

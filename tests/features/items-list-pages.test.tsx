@@ -301,7 +301,7 @@ test('a list opened from the list of another template has its own filters and hi
   await user.click(await within(sidebar).findByRole('link', { name: 'Material' }));
   await untilPath(listPath.replace('weapon', 'material'));
   await waitFor(() => expect(labels()).toEqual(['Iron', 'Steel']));
-  expect(shownColumns()).toEqual(['', 'ID', 'Label', 'Origin', 'Edited', 'Edited by']);
+  expect(shownColumns()).toEqual(['', 'ID', 'Label', 'Origin', 'Comments', 'Edited', 'Edited by']);
   expect(screen.queryByRole('list', { name: 'Filters' })).toBeNull();
   await user.click(within(sidebar).getByRole('link', { name: 'Weapon' }));
   await untilPath(listPath);
@@ -385,7 +385,7 @@ test('columns are moved by keyboard and by dragging, and reset', async () => {
   await user.keyboard('{ArrowDown}{ArrowDown}');
   expect(heads().slice(1, 6)).toEqual(['ID', 'Label', 'Cost', 'Weight', 'Notes']);
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Move Notes' }));
-  expect(screen.getByText('Notes: place 3 of 10')).toBeTruthy();
+  expect(screen.getByText('Notes: place 3 of 11')).toBeTruthy();
   fireEvent.pointerDown(screen.getByRole('button', { name: 'Move Cost' }), { button: 0 });
   fireEvent.pointerMove(document, { clientY: 300 });
   fireEvent.pointerUp(document);

@@ -38,7 +38,14 @@ test('on a phone, the tools of a list are entries of one menu, and what is done 
   ]);
   await user.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByRole('menuitem')).toBeNull());
-  expect(await entries('Tools of the list')).toEqual(['Refresh', 'Export items', 'Group', 'Columns', 'Edit as grid']);
+  expect(await entries('Tools of the list')).toEqual([
+    'Refresh',
+    'Export items',
+    'Group',
+    'Columns',
+    'Chart',
+    'Edit as grid',
+  ]);
   await user.click(screen.getByRole('menuitem', { name: 'Columns' }));
   const panel = await screen.findByRole('dialog', { name: 'Tools of the list' });
   await user.click(within(panel).getByRole('checkbox', { name: 'Cost' }));
@@ -76,6 +83,7 @@ test('a list is titled by its template and has columns for ID, Label and each fi
     'Parts',
     'Combat / Damage',
     'Attributes',
+    'Comments',
     'Edited',
     'Edited by',
   ]);
@@ -95,6 +103,7 @@ test('a list is titled by its template and has columns for ID, Label and each fi
     'SteelIronSteel',
     '7',
     '2 rows',
+    '',
     expect.stringMatching(moment),
     'owner',
   ]);

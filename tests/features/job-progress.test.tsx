@@ -34,7 +34,7 @@ test('changes that are being applied show their progress, and can be cancelled',
   const server = await withItems();
   const { query } = server.app.deps.database;
   const id = await startEdit(server, ' II');
-  const { user } = await renderConsole(changeSetPath(id, server.studio.dev), { server, as: 'owner' });
+  const { user } = await renderConsole(changeSetPath(id, server.studio.dev), { server, as: 'owner', follows: true });
   expect(await screen.findByText('Applying the changes: 0 %')).toBeTruthy();
   expect(screen.getByText('0 of 40 items')).toBeTruthy();
   await advance(query, { kind: 'change-set', id }, { more: 10 });
@@ -49,7 +49,7 @@ test('changes that are being applied show their progress, and can be cancelled',
 test('a member who cannot edit sees the progress without the button', async () => {
   const server = await withItems();
   const id = await startEdit(server, ' II');
-  await renderConsole(changeSetPath(id, server.studio.dev), { server, as: 'member' });
+  await renderConsole(changeSetPath(id, server.studio.dev), { server, as: 'member', follows: true });
   expect(await screen.findByText('0 of 40 items')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull();
 });
@@ -57,7 +57,7 @@ test('a member who cannot edit sees the progress without the button', async () =
 test('changes that have failed list the items that are the reason', async () => {
   const server = await withItems();
   const id = await startEdit(server, 'x'.repeat(250));
-  await renderConsole(changeSetPath(id, server.studio.dev), { server, as: 'owner' });
+  await renderConsole(changeSetPath(id, server.studio.dev), { server, as: 'owner', follows: true });
   expect(await screen.findByText('0 of 40 items')).toBeTruthy();
   await editJob.run(server.app.deps, { sync_id: id }, new AbortController().signal);
   const errors = within(await screen.findByRole('list', { name: 'Errors' }));
@@ -76,7 +76,7 @@ test('an export shows which file it writes and which one failed, and can be canc
   const report = { instanceId: studio.dev, author, path: 'path', createdAt: clock.now() };
   const id = (await unit(({ query }) => createReport(query, report))) ?? expect.fail('No export is running.');
   const job = { kind: 'export', id } as const;
-  const { user } = await renderConsole(`/settings/exported-data?report=${id}`, { server, as: 'owner' });
+  const { user } = await renderConsole(`/settings/exported-data?report=${id}`, { server, as: 'owner', follows: true });
   const dialog = within(await screen.findByRole('dialog', { name: `Report ${id}` }));
   expect(await dialog.findByText('Starting: 0 %')).toBeTruthy();
   await advance(database.query, job, { more: 1, doing: 'Writing thing.json' });

@@ -1,10 +1,9 @@
-import { isTimeZone } from '@quartermaster/contract/time-zone.ts';
+import { isTimeZone, localTime, momentOf, momentsAt, zoneOffset } from '@quartermaster/contract/time-zone.ts';
 import { afterEach, expect, test } from 'vitest';
 import { inOther, isDay, periodOf, spanTitle, weeksOf } from '../../src/features/sync/releases/calendar/days.ts';
 import { fitting } from '../../src/features/sync/releases/calendar/use-fitting-chips.ts';
 import { fullOffset } from '../../src/features/sync/releases/time/clock.ts';
 import { findZones, listZones, zoneCity } from '../../src/features/sync/releases/time/zone-cities.ts';
-import { localTime, momentOf, momentsAt, zoneOffset } from '../../src/shared/field-types/date-time/time-zone.ts';
 import { shows } from '../specification/shows.ts';
 
 /** Zones of all continents: with whole, half and quarter hours, with and without changes of clocks, ahead of and behind UTC. */

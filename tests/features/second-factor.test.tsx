@@ -124,7 +124,13 @@ test('recovery codes are replaced, and the factor turned off, by a code and the 
   await prove(user, turnOff, first ?? '', password, 'Turn off');
   await untilClosed();
   expect(await (await section()).findByRole('button', { name: 'Set up authenticator app' })).toBeTruthy();
-  expect(await read(server)).toEqual({ is_on: false, has_app: false, recovery_codes_left: 0, passkeys: [] });
+  expect(await read(server)).toEqual({
+    is_on: false,
+    has_app: false,
+    recovery_codes_left: 0,
+    passkeys: [],
+    required_by: [],
+  });
 });
 
 test('the profile of a host that signs users in has no second factor', async () => {

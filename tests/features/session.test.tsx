@@ -466,6 +466,9 @@ test('after sign-in only paths inside the console are followed, whatever was req
   }
   expect(pathWithin('/settings/account?tab=1#x')).toBe('/settings/account?tab=1#x');
   expect(pathWithin(null)).toBe('/');
+  // Pages to which the console leads by itself are left for the start page.
+  for (const from of ['/company-sign-in?from=%2F', '/second-factor?from=%2F', '/error'])
+    expect(pathWithin(from)).toBe('/');
 });
 
 test('a refused host token is reported once, however many calls a page makes', async () => {

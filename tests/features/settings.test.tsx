@@ -45,7 +45,7 @@ test.each(['owner', 'admin'] as const)(
       `Workspace members ${workspacePath(server)}/members`,
       `Roles for all projects ${workspacePath(server)}/roles`,
       `Access log ${workspacePath(server)}/access-log`,
-      ...(as === 'owner' ? [`Company sign-in ${workspacePath(server)}/company-sign-in`] : []),
+      ...(as === 'owner' ? [`Sign-in ${workspacePath(server)}/company-sign-in`] : []),
       ...(as === 'owner' ? [`Extensions ${workspacePath(server)}/extensions`] : []),
       `Studio game ${projectPath(server)}`,
       'Profile /settings/account',

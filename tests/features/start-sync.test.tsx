@@ -9,10 +9,9 @@ import { type Services, ServicesContext } from '../../src/shared/services/servic
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const second = 1000;
-const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
+const pass = (milliseconds = 0) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
 
-/** Starts a sync that stays in a state until it is set; counts its polls. */
+/** Starts a sync that stays in a state until it is set; counts how often it is read. */
 function start() {
   const running = { state: 'running' as string };
   const counts = { added: 1, updated: 0, removed: 0, templates: 0 };
@@ -33,31 +32,35 @@ function start() {
     const about = { scope: { kind: 'all' } as const, about: {}, success: '', onStarted: () => undefined };
     result.current.mutateAsync(about).then(ended, ended);
   });
-  const polls = () => request.mock.calls.filter(([endpoint]) => endpoint === sync.get).length;
-  return { running, queries, unmount, ended, polls };
+  const reads = () => request.mock.calls.filter(([endpoint]) => endpoint === sync.get).length;
+  return { running, queries, unmount, ended, reads };
 }
 
 test('a sync is followed until it is applied, even after leaving its page', async () => {
-  const { running, unmount, ended, polls } = start();
-  await pass(second);
+  const { running, unmount, ended, reads, queries } = start();
+  await pass();
   unmount();
-  await pass(5 * second);
-  expect(polls()).toBeGreaterThan(4);
-  expect(ended).not.toHaveBeenCalled();
+  await pass(60_000);
+  // It does not poll.
+  expect(reads()).toBe(1);
+  // As the stream does.
+  await act(() => queries.invalidateQueries());
+  expect([reads(), ended.mock.calls.length]).toEqual([2, 0]);
   running.state = 'applied';
-  await pass(2 * second);
+  await act(() => queries.invalidateQueries());
+  await pass();
   expect(ended.mock.calls).toMatchObject([[{ id: 7 }]]);
 });
 
-test('signing out and unmounting the console stop the polling', async () => {
-  const { queries, ended, polls } = start();
-  await pass(2 * second);
-  expect(polls()).toBeGreaterThan(0);
+test('signing out and unmounting the console end it', async () => {
+  const { queries, ended, reads } = start();
+  await pass();
+  const before = reads();
+  expect(before).toBeGreaterThan(0);
   queries.clear();
-  await pass(second);
-  const before = polls();
-  await pass(60 * second);
-  expect(polls()).toBe(before);
+  await act(() => queries.invalidateQueries());
+  await pass(60_000);
+  expect(reads()).toBe(before);
   expect(vi.getTimerCount()).toBe(0);
   expect(ended).not.toHaveBeenCalled();
 });

@@ -41,7 +41,7 @@ afterEach(() => vi.restoreAllMocks());
 
 test('a webhook is made with a secret that is shown once, changed, turned off, rotated and deleted', async () => {
   shows('4.webhooks.page');
-  const { user, overlay } = await renderConsole('/settings/exported-data', { server, as: 'owner' });
+  const { user, overlay } = await renderConsole('/settings/exported-data', { server, as: 'owner', follows: true });
   await user.click(await within(await screen.findByRole('main')).findByRole('link', { name: 'Webhooks' }));
   await user.click(await screen.findByRole('button', { name: 'New webhook' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'New webhook' }));
@@ -56,7 +56,13 @@ test('a webhook is made with a secret that is shown once, changed, turned off, r
   // Those of each save are chosen by hand.
   for (const name of ['item.saved', 'template.saved'])
     expect((dialog.getByRole('checkbox', { name }) as HTMLInputElement).checked).toBe(false);
-  for (const name of ['change_set.applied', 'export.completed', 'channel.changed', 'release.refused'])
+  for (const name of [
+    'change_set.applied',
+    'export.completed',
+    'channel.changed',
+    'release.refused',
+    'comment.created',
+  ])
     await user.click(dialog.getByRole('checkbox', { name }));
   await user.click(dialog.getByRole('button', { name: 'Create webhook' }));
   await dialog.findByText('Choose at least one event');
@@ -113,7 +119,7 @@ test('the log shows each attempt with its answer, and messages and tests are sen
   answering(503, 'Under maintenance');
   await of.emit(1);
   await of.run();
-  const { user, path: at } = await renderConsole(path, { server, as: 'owner' });
+  const { user, path: at } = await renderConsole(path, { server, as: 'owner', follows: true });
   const row = await findRow();
   await row.findByText(/^failing since/);
   expect(row.getByText('export.completed; 1 message waiting')).toBeTruthy();
@@ -177,11 +183,17 @@ test('the log shows each attempt with its answer, and messages and tests are sen
 test('a webhook is made to be asked before saves, and its pause and its calls are shown', async () => {
   shows('5.check.page');
   await saveTemplate(server, 'sword', [field('price', 'integer')]);
-  const { user } = await renderConsole(path, { server, as: 'owner' });
+  const { user } = await renderConsole(path, { server, as: 'owner', follows: true });
   await user.click(await screen.findByRole('button', { name: 'New webhook' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'New webhook' }));
   await user.type(dialog.getByRole('textbox', { name: 'Address' }), url);
-  for (const name of ['change_set.applied', 'export.completed', 'channel.changed', 'release.refused'])
+  for (const name of [
+    'change_set.applied',
+    'export.completed',
+    'channel.changed',
+    'release.refused',
+    'comment.created',
+  ])
     await user.click(dialog.getByRole('checkbox', { name }));
   const asked = dialog.getByRole('combobox', { name: 'Asked before saves' });
   await user.selectOptions(asked, 'Yes; if it fails, saves are refused');
@@ -226,7 +238,7 @@ test('on Free, the page names the plans, keeps the log, and only deletes', async
   shows('4.webhooks.page-access', '4.webhooks.plan');
   await of.create(url);
   await setSubscription(server, { plan: 'free', status: 'active' });
-  const { user } = await renderConsole(path, { server, as: 'owner' });
+  const { user } = await renderConsole(path, { server, as: 'owner', follows: true });
   await screen.findByRole('link', { name: 'New webhook Upgrade' });
   const row = await findRow();
   expect(row.queryByRole('button', { name: /^Send test/ })).toBeNull();

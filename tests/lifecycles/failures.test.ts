@@ -113,8 +113,17 @@ describe('a wrong prop', () => {
     const wrong = Object.entries(paths).flatMap(([name, path]) => (isWrong(path) ? [name] : []));
     expect(wrong).toEqual([
       ...['signIn', 'registration', 'registrationHelp', 'confirmRegistration', 'forgotPassword'],
-      ...['companyOnly', 'setPassword'],
-      ...['emailChanged', 'invitation', 'removalCancelled', 'error', 'accessDenied', 'notAllowed', 'notFound'],
+      ...['companyOnly', 'factorNeeded', 'setPassword'],
+      ...[
+        'emailChanged',
+        'invitation',
+        'mentionMails',
+        'removalCancelled',
+        'error',
+        'accessDenied',
+        'notAllowed',
+        'notFound',
+      ],
       ...['instance', 'templates'],
     ]);
   });

@@ -1,3 +1,4 @@
+import { comments } from '@quartermaster/contract/endpoints/comments.ts';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { accounts } from '@quartermaster/contract/endpoints/people/accounts.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/dom';
@@ -11,7 +12,7 @@ import { patientUser } from '../support/patient-user.ts';
 import { startTestServer } from '../support/server.ts';
 import { openShell } from './shell.ts';
 
-type Name = 'item-picker' | 'item-form' | 'list' | 'item-card' | 'diff';
+type Name = 'item-picker' | 'item-form' | 'list' | 'item-card' | 'diff' | 'comments';
 type Values<Part extends Name> = Omit<PartProps<Part>, 'domElement' | 'activeInstanceId'>;
 
 /** A page whose portal signs the owner in, with weapons; the parts that it mounts are unmounted at the end of the test. */
@@ -254,6 +255,34 @@ test('a difference is of an item and the next environment, or of two of its vers
   expect(within(slot).queryByText('120')).toBeNull();
 });
 
+test('comments are those of an item and its fields; a new thread is sent, and one of an event is shown', async () => {
+  shows('5.comments.part', '5.parts.mount-others');
+  const { server, ids, mount, user } = await openPage();
+  const [sword = 0, axe = 0] = ids.weapons;
+  const params = { instanceId: server.studio.dev };
+  const about = { about: 'item', template_id: 'weapon', item_id: sword } as const;
+  const begin = (text: string) =>
+    server.call(comments.create, { params, body: { ...about, field_id: 'cost', text } }, { as: 'admin' });
+  const { id } = await begin('Too dear?');
+  await begin('Or not?');
+  const { part, slot, sent } = await mount('comments', { templateId: 'weapon', id: sword });
+  const panel = within(await within(slot).findByRole('region', { name: 'Comments' }));
+  await panel.findByText('Too dear?');
+  expect(within(slot).queryByRole('button', { name: 'Close comments' })).toBeNull();
+  await user.type(await panel.findByRole('textbox', { name: 'Comment on the item' }), 'Mine');
+  await user.keyboard('{Control>}{Enter}{/Control}');
+  await panel.findByText('Mine');
+  const { threads } = await server.call(comments.list, { params, query: about }, { as: 'owner' });
+  const item = { templateId: 'weapon', id: sword };
+  expect(sent('commented')).toEqual([{ type: 'commented', item, threadId: threads.at(-1)?.id }]);
+  expect(await part.update({ threadId: id })).toEqual({ isDone: true });
+  await waitFor(() => expect(document.activeElement?.getAttribute('data-thread')).toBe(String(id)));
+  expect(await part.update({ threadId: 0 })).toMatchObject({ isDone: false, reason: 'invalid' });
+  await part.update({ id: axe, threadId: undefined });
+  await waitFor(() => expect(within(slot).queryByText('Mine')).toBeNull());
+  await within(slot).findByText('No open comments.');
+});
+
 test('each thing that opens has an address, at which the whole console shows it', async () => {
   shows('5.parts.addresses');
   const { server, ids, mount, user } = await openPage();
@@ -291,6 +320,11 @@ test('each thing that opens has an address, at which the whole console shows it'
   await waitFor(() => expect(addresses(diff)).toEqual([change]));
   await diff.part.update({ versions: { from: 1, to: 2 } });
   await waitFor(() => expect(addresses(diff)).toEqual([change, `${items}/${dagger}/history?compare=1,2`]));
+
+  const said = await mount('comments', { templateId: 'weapon', id: sword });
+  await said.part.update({ threadId: 7 });
+  const panels = [`${items}/${sword}/edit?comments`, `${items}/${sword}/edit?thread=7`];
+  await waitFor(() => expect(addresses(said)).toEqual(panels));
 
   const signedOut = await mount('list', { templateId: 'weapon', getAccessToken: undefined });
   await within(signedOut.slot).findByLabelText('Password');

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { contentLimitsText } from '@quartermaster/contract/content/content-limits.ts';
+import { dropLimitsText } from '@quartermaster/contract/content/drop-limits.ts';
 import { expect, test } from 'vitest';
 import { serverArguments } from '../../scripts/processes.mjs';
 import { examplesIn } from '../support/examples.ts';
@@ -97,5 +98,7 @@ test('every document with examples is read by a test that runs them', () => {
 });
 
 test('the document of limits matches the contract', () => {
-  expect(readFileSync('docs/limits.md', 'utf8')).toContain(contentLimitsText);
+  const limits = readFileSync('docs/limits.md', 'utf8');
+  expect(limits).toContain(contentLimitsText);
+  expect(limits).toContain(dropLimitsText);
 });

@@ -239,7 +239,9 @@ describe('the files of builds', () => {
     const bodies = new Set((await ask()).map(({ body }) => sha256(body)));
     expect([...bodies]).toEqual([hero?.sha256]);
     expect(spies[0]).toHaveBeenCalledOnce();
-    expect(spies[1].mock.calls.length).toBeLessThan(games / 2);
+    // The server also looks for its jobs from time to time.
+    const reads = spies[1].mock.calls.filter(([text]) => !text.includes('pgboss.'));
+    expect(reads.length).toBeLessThan(games / 2);
     await query('update reports set removing_at = now()');
     expect((await ask()).map(({ statusCode }) => statusCode)).toEqual(Array(games).fill(404));
   });

@@ -44,6 +44,7 @@ test('ask again: these calls and no others', () => {
     'passkeys.remove',
     'projectTokens.create',
     'projects.delete',
+    'requiredFactor.set',
     'scim.createToken',
   ]);
 });

@@ -6,7 +6,9 @@ import { assistants } from '@quartermaster/contract/endpoints/assistants.ts';
 import { billing } from '@quartermaster/contract/endpoints/billing.ts';
 import { bootstrap } from '@quartermaster/contract/endpoints/bootstrap.ts';
 import { builds, channels, signingKeys } from '@quartermaster/contract/endpoints/builds.ts';
+import { comments } from '@quartermaster/contract/endpoints/comments.ts';
 import { delivery } from '@quartermaster/contract/endpoints/delivery.ts';
+import { drops } from '@quartermaster/contract/endpoints/drops.ts';
 import type { Output } from '@quartermaster/contract/endpoints/endpoint.ts';
 import { extensions } from '@quartermaster/contract/endpoints/extensions.ts';
 import { feedback } from '@quartermaster/contract/endpoints/feedback.ts';
@@ -16,6 +18,7 @@ import { history } from '@quartermaster/contract/endpoints/history.ts';
 import { imports } from '@quartermaster/contract/endpoints/imports.ts';
 import { instances } from '@quartermaster/contract/endpoints/instances.ts';
 import { items, type SaveItem } from '@quartermaster/contract/endpoints/items.ts';
+import { live } from '@quartermaster/contract/endpoints/live.ts';
 import { menu } from '@quartermaster/contract/endpoints/menu.ts';
 import { accessLog } from '@quartermaster/contract/endpoints/people/access-log.ts';
 import { accounts } from '@quartermaster/contract/endpoints/people/accounts.ts';
@@ -24,6 +27,7 @@ import { invitations, members } from '@quartermaster/contract/endpoints/people/m
 import { passkeys } from '@quartermaster/contract/endpoints/people/passkeys.ts';
 import { projectMembers } from '@quartermaster/contract/endpoints/people/project-members.ts';
 import { registration } from '@quartermaster/contract/endpoints/people/registration.ts';
+import { requiredFactor } from '@quartermaster/contract/endpoints/people/required-factor.ts';
 import { roles } from '@quartermaster/contract/endpoints/people/roles.ts';
 import { scim } from '@quartermaster/contract/endpoints/people/scim.ts';
 import { secondFactor } from '@quartermaster/contract/endpoints/people/second-factor.ts';
@@ -81,6 +85,7 @@ const fields: SaveTemplateField[] = [
   field('title', 0, { type: 'text', name: 'title', label: 'Title', ...limits }),
   field('cost', 1, { type: 'integer', name: 'cost', label: 'Cost', ...limits }),
   field('magic', 3, { type: 'boolean', name: 'magic', label: 'Magic' }),
+  field('since', 4, { type: 'date-time', name: 'since', label: 'Since', required: false }),
   field('rows', 2, { type: 'dynamic-group', name: 'rows', label: 'Rows' }),
   field('rate', 0, { type: 'float', name: 'rate', label: 'Rate', ...limits }, 'rows'),
 ];
@@ -219,6 +224,7 @@ test('every endpoint answers in its contract’s shape, and emits an event if it
   await server.call(replacements.check, { ...inDev, body: replacement }, as);
   await server.call(replacements.apply, { ...inDev, body: replacement }, as);
   await server.call(items.listUses, { ...ofItem, query: {} }, as);
+  await server.call(drops.list, { ...inDev, body: { rows: [[{ template_id: 'weapon', id }]] } }, as);
   await server.call(items.replaceLinks, { ...ofItem, body: { by: null } }, as);
   await server.call(history.listItem, { ...ofItem, query: {} }, as);
   await server.call(history.summary, { params: { projectId: server.studio.projectId } }, as);
@@ -228,6 +234,12 @@ test('every endpoint answers in its contract’s shape, and emits an event if it
   const page = await server.call(items.list, { ...ofWeapon, body: { limit: 2 } }, as);
   expect(page).toMatchObject({ total: 4, total_is_exact: true, next_cursor: expect.any(String) });
   await server.call(items.groups, { ...ofWeapon, body: { field: 'magic' } }, as);
+  for (const chart of [
+    { kind: 'distribution', field: 'cost' },
+    { kind: 'points', x: 'cost', y: 'cost' },
+    { kind: 'time', field: 'since' },
+  ] as const)
+    await server.call(items.chart, { ...ofWeapon, body: { chart } }, as);
   await server.call(items.listEdits, { ...ofWeapon, body: { ids: [id] } }, as);
   await server.call(items.listByIds, { ...ofWeapon, body: { ids: [id] } }, as);
   await server.call(items.listHeaders, ofWeapon, as);
@@ -244,12 +256,15 @@ test('every endpoint answers in its contract’s shape, and emits an event if it
 
   await tryAddress(server);
   await tryView(server);
+  await tryComments(server, id);
   const tried = { templateId: 'weapon', query: { dry_run: true } };
   const { import: applied } = await importFile(server, jsonLines([{ _label: 'Bow' }]), tried);
   const { import: cancelled } = await importFile(server, jsonLines([{ _label: 'Bolt' }]), tried);
   const importOf = ({ id: importId }: { id: number }) => ({ params: { instanceId, importId } });
   await server.call(imports.get, importOf(applied), as);
   await server.call(imports.listRows, { ...importOf(applied), query: {} }, as);
+  const cost = { chart: { template_id: 'weapon', field_id: 'cost' } };
+  await server.call(imports.chart, { ...importOf(applied), body: cost }, as);
   await server.call(imports.apply, { ...importOf(applied), body: {} }, as);
   await server.call(imports.cancel, importOf(cancelled), as);
   await proposeEverything(server);
@@ -323,9 +338,23 @@ test('every endpoint answers in its contract’s shape, and emits an event if it
   await payForPlans(server);
   await server.call(feedback.send, { body: { message: 'It works.' } }, as);
   await server.call(feedback.getSupport, {});
+  await tryLive(server);
 
   expect(api.map(({ name }) => name).filter((name) => !checkedAnswers.has(name))).toEqual([]);
 });
+
+/** Its answer does not end by itself. */
+async function tryLive({ app, bearer, call, studio }: TestServer): Promise<void> {
+  const headers = { authorization: bearer('owner') };
+  const answer = await app.inject({ url: urlOf(live.follow, {}), headers, payloadAsStream: true });
+  answer.stream().destroy();
+  assertShape(live.follow, undefined);
+  const as = { as: 'owner' } as const;
+  const body = { console: 'a'.repeat(32), stream: 'a.b', turn: 1, at: { kind: 'sync' } } as const;
+  await call(live.announce, { params: { instanceId: studio.dev }, body }, as);
+  await call(live.setPresence, { body: { is_shown: true } }, as);
+  await call(live.getPresence, {}, as);
+}
 
 /** Errors of access. */
 async function changeAccess({ app, call, studio }: TestServer): Promise<void> {
@@ -532,6 +561,8 @@ async function tryCompanySignIn(server: TestServer): Promise<void> {
   assertShape(companySignIn.callback, undefined);
   const { browser } = await signInBy(app, provider, { email: emailOf('owner') });
   await server.call(companySignIn.setOnly, { params, body: { is_only: true } }, { headers: headersOf(browser) });
+  await server.call(requiredFactor.set, { params, body: { days: 7 } }, { headers: headersOf(browser) });
+  await server.call(requiredFactor.get, { params }, { headers: headersOf(browser) });
   const headers = headersOf(await signInWithPassword(app, 'owner'));
   await server.call(companySignIn.sendCode, {}, { headers });
   const { text } = await mailAbout(app, emailOf('owner'), 'Your code to get in without your company');
@@ -588,6 +619,32 @@ async function tryBuilds(server: TestServer, buildId: number, headers: Record<st
   const answer = await server.send(delivery.build, { params: { ...params, buildId } }, { headers });
   const { files } = JSON.parse((answer.body as { manifest: string }).manifest) as { files: { sha256: string }[] };
   await server.call(delivery.content, { params: { ...params, sha256: files[0]?.sha256 ?? '' } });
+}
+
+async function tryComments(server: TestServer, itemId: number): Promise<void> {
+  const as = { as: 'owner' } as const;
+  const params = { instanceId: server.studio.dev };
+  const about = { about: 'item', template_id: 'weapon', item_id: itemId } as const;
+  const { people } = await server.call(comments.listPeople, { params, query: { search: 'adm' } }, as);
+  const mentions = people.map(({ id }) => id ?? 0);
+  const { id } = await server.call(comments.create, { params, body: { ...about, text: '@admin Dear', mentions } }, as);
+  const of = { params: { ...params, commentId: id } };
+  await server.call(comments.reply, { ...of, body: { text: 'Very' } }, as);
+  await server.call(comments.edit, { ...of, body: { text: '@admin Too dear', mentions } }, as);
+  await server.call(comments.resolve, { ...of, body: { resolved: true } }, as);
+  await server.call(comments.read, { ...of, body: { up_to: id } }, as);
+  await server.call(comments.list, { params, query: about }, as);
+  await server.call(comments.listReplies, { ...of, query: {} }, as);
+  await server.call(comments.count, { params, body: { template_id: 'weapon', item_ids: [itemId] } }, as);
+  await server.call(comments.delete, of, as);
+  await server.call(comments.setMails, { body: { mentions: true } }, as);
+  await server.call(comments.getMails, {}, as);
+  const [account] = await server.app.deps.database.query<{ id: number }>('select id from accounts limit 1', []);
+  const key = `${account?.id}.${server.app.deps.secrets.sign(`stop mails of mentions ${account?.id}`)}`;
+  await server.call(comments.stopMails, { query: { key } });
+  const { status } = await server.send(comments.openStopMails, { query: { key } });
+  expect(status).toBe(303);
+  assertShape(comments.openStopMails, undefined);
 }
 
 async function tryView(server: TestServer): Promise<void> {

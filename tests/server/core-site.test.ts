@@ -391,7 +391,10 @@ describe('the API reference', () => {
     const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
     const takesForm = ({ requestBody }: (typeof operations)[number]) =>
       Object.keys(requestBody?.content ?? {}).includes('application/x-www-form-urlencoded');
-    expect(operations.filter(takesForm).map(({ operationId }) => operationId)).toEqual(['tokenExchange.exchange']);
+    expect(operations.filter(takesForm).map(({ operationId }) => operationId)).toEqual([
+      'tokenExchange.exchange',
+      'comments.stopMails',
+    ]);
     expect((await app.inject('/docs')).body).toContain('<h3>Body</h3><p>application/x-www-form-urlencoded</p><table');
   });
 

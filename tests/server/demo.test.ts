@@ -126,14 +126,54 @@ describe('the demo', () => {
     expect(dropped.map(({ item }) => item).toSorted()).toEqual(neutral.toSorted());
   });
 
+  it('has chests that open these tables, or are empty', async () => {
+    shows('5.numbers.drops-demo');
+    const tables = new Map((await exported('Dev', 'loot')).map(({ id, tier }) => [id, tier]));
+    const chests = (await exported('Dev', 'chest')).map(({ key, drops }) => [
+      key,
+      (drops as { table: number | null; chance: number }[]).map(({ table, chance }) => [
+        table === null ? 'empty' : tables.get(table),
+        chance,
+      ]),
+    ]);
+    expect(Object.fromEntries(chests)).toEqual({
+      chest_wooden: [
+        [1, 55],
+        [2, 25],
+        [3, 5],
+        ['empty', 15],
+      ],
+      chest_silver: [
+        [1, 20],
+        [2, 35],
+        [3, 25],
+        [4, 15],
+        [5, 5],
+      ],
+      chest_ancient: [
+        [3, 50],
+        [4, 35],
+        [5, 15],
+      ],
+    });
+  });
+
   it('has keys, conditions, defaults and help, and refuses what breaks them', async () => {
     const fields: Record<string, Record<string, unknown>> = {};
-    for (const template of ['hero', 'ability', 'item', 'loot']) {
+    for (const template of ['hero', 'ability', 'item', 'loot', 'chest']) {
       const model = await findTemplate(server.app.deps.database.query, instances.Dev, template);
       for (const { id, settings } of model?.fields ?? []) fields[`${template}.${id}`] = { ...settings };
     }
     const keys = Object.entries(fields).flatMap(([id, { unique, required }]) => (unique && required ? [id] : []));
-    expect(keys).toEqual(['hero.name', 'hero.source_id', 'ability.key', 'item.key', 'item.source_id', 'loot.key']);
+    expect(keys).toEqual([
+      'hero.name',
+      'hero.source_id',
+      'ability.key',
+      'item.key',
+      'item.source_id',
+      'loot.key',
+      'chest.key',
+    ]);
     const used = new Set(Object.values(fields).map(({ type }) => type));
     const types = ['choice', 'choices', 'long-text', 'text-list', 'weight', 'computed-number'];
     expect(types.filter((type) => !used.has(type))).toEqual([]);
@@ -210,6 +250,7 @@ describe('the demo', () => {
     );
     expect(hashes.map(({ id, hashes: count }) => [id, count])).toEqual([
       ['ability', 1],
+      ['chest', 1],
       ['hero', 2],
       ['image', 1],
       ['item', 1],
@@ -281,7 +322,7 @@ describe('the demo', () => {
     const indexes = await query<{ indexname: string }>(
       "select indexname from pg_indexes where tablename in ('items', 'item_values', 'item_links')",
     );
-    expect(indexes.length).toBe(11);
+    expect(indexes.length).toBe(13);
   });
 
   it('has accounts that can sign in, with the promised roles and plans', async () => {
@@ -373,6 +414,7 @@ describe('the demo', () => {
     ).json();
     expect(list.templates.map(({ id, item_count }: { id: string; item_count: number }) => [id, item_count])).toEqual([
       ['ability', 3084],
+      ['chest', 3],
       ['hero', 127],
       ['image', 517],
       ['item', 501],

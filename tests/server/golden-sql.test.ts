@@ -3,6 +3,8 @@ import { filterOps } from '@quartermaster/contract/field-types/filters.ts';
 import { describe, expect, it } from 'vitest';
 import { writeItems } from '../../server/content/documents/save/write-items.ts';
 import { restoreValues } from '../../server/content/documents/value-changes/restore-repository.ts';
+import { numbersStatement } from '../../server/content/lists/charts/distribution.ts';
+import { pointsStatement } from '../../server/content/lists/charts/points.ts';
 import { groupsStatement } from '../../server/content/lists/item-groups.ts';
 import { readConditions, readSearch, readSort } from '../../server/content/lists/list-conditions.ts';
 import { isDriver } from '../../server/content/lists/list-sql.ts';
@@ -70,12 +72,46 @@ function listFromEnd(): Statement {
   );
 }
 
+/** A list of the items with open comments, of which few or most may have some. */
+function commentedList(): Statement {
+  const conditions = readConditions(
+    hero,
+    [{ template_field_id: 'comments', op: filterOps.notEmpty, value: '' }],
+    new Set(),
+  );
+  const sort = readSort(hero, { field: 'label', direction: 'asc' });
+  return scanStatement(
+    { model: hero, conditions, sort, cursor: undefined, limit: 50 },
+    { measured: conditions.filter(isDriver), few: 150, listed: 0, candidates: 2048 },
+  );
+}
+
 /** The groups of a filtered list by a link. */
 function groupsOfList(): Statement {
   const filters = [{ template_field_id: 'price', op: filterOps.less, value: '100' }];
-  const [parent] = hero.fields.filter(({ id }) => id === 'parent');
-  if (!parent) throw new Error('The sample has no field parent.');
-  return groupsStatement(hero, parent, readConditions(hero, filters, new Set()));
+  return groupsStatement(hero, leafOf('parent').field, readConditions(hero, filters, new Set()));
+}
+
+/** The distribution of a filtered list's amounts, which are in rows, with some items replaced. */
+function distributionOfList(): Statement {
+  const filters = [{ template_field_id: 'price', op: filterOps.less, value: '100' }];
+  const conditions = readConditions(hero, filters, new Set());
+  const replaced = { ids: [17, 18], numbers: [2, 3, 5] };
+  return numbersStatement({ model: hero, conditions, replaced }, leafOf('amount'), [0, 2, 4, 6]);
+}
+
+/** A sample of the points of all items. */
+const pointsOfAll = (): Statement =>
+  pointsStatement(
+    { model: hero, conditions: [] },
+    { x: leafOf('price'), y: leafOf('weight'), color: undefined },
+    { x: [0, 50, 100], y: [0, 0.5, 1] },
+  );
+
+function leafOf(id: string) {
+  const leaf = hero.leaves.get(id);
+  if (!leaf) throw new Error(`The sample has no field ${id}.`);
+  return leaf;
 }
 
 /** The first statement sent to the database. */
@@ -143,8 +179,11 @@ const restoredValues = () => {
 
 const goldens: readonly [file: string, render: () => Statement | Promise<Statement>][] = [
   ['lists/scan.golden.sql', filteredList],
+  ['lists/scan-commented.golden.sql', commentedList],
   ['lists/scan-from-end.golden.sql', listFromEnd],
   ['lists/item-groups.golden.sql', groupsOfList],
+  ['lists/charts/distribution.golden.sql', distributionOfList],
+  ['lists/charts/points.golden.sql', pointsOfAll],
   ['documents/save/write-items.golden.sql', savedItems],
   ['documents/value-changes/restore-values.golden.sql', restoredValues],
 ];

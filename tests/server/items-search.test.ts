@@ -4,8 +4,10 @@ import { containsText, foldText } from '@quartermaster/contract/texts.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { listPage } from '../../server/content/lists/list-items.ts';
 import { streamItems } from '../../server/content/lists/stream-items.ts';
+import { shortPatterns } from '../../server/content/lists/trigrams.ts';
 import type { Database } from '../../server/core/database/database.ts';
 import { textArray } from '../../server/core/database/pg-array.ts';
+import { shows } from '../specification/shows.ts';
 import { type Dice, diceOf } from '../support/dice.ts';
 import { field, inOrder, saveAll, saveBody, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
@@ -156,6 +158,18 @@ it('the database folds every character as the console does', async () => {
   expect(rows.filter(({ text, folded }) => foldText(text) !== folded)).toEqual([]);
 });
 
+it.each(['q', 'Q', '7', 'zq', 'Z7'])('%s is looked up after each ASCII character', async (text) => {
+  const { query } = server.app.deps.database;
+  const before = ['', ...Array.from({ length: 127 }, (_, code) => String.fromCodePoint(code + 1))];
+  const texts = before.flatMap((character) => [`${character}${text}`, `a${character}${text}b`]);
+  const patterns = shortPatterns(text) ?? [];
+  const rows = await query<{ text: string }>(
+    `select text from unnest($1::text::text[]) text where fold(text) !~ all ($2::text::text[])`,
+    [textArray(texts), textArray(patterns)],
+  );
+  expect([patterns.length > 0, rows]).toEqual([true, []]);
+});
+
 describe('a pattern without three consecutive letters', () => {
   const patterns = ['q', 'q%', '__', '\\', 'q-w', 'qw-', '--- ---', '🗡', '🗡🗡🗡🗡', '剣', '剣剣', "' '"];
 
@@ -249,6 +263,21 @@ describe('texts of one to five characters', () => {
       const [total, isExact] = totals[0] ?? [0, false];
       expect([filters, isExact ? total === expected.length : total <= expected.length]).toEqual([filters, true]);
       expect((await found({ filters })).toSorted((a, b) => a - b)).toEqual(expected);
+    },
+  );
+
+  it.each(Array.from({ length: 60 }, (_, seed) => seed + 60))(
+    'are found by the index of short ones, if the first items do not have them (%i)',
+    async (seed) => {
+      shows('5.running.short-texts');
+      const dice = diceOf(seed);
+      const place = dice.oneOf(Object.keys(places));
+      const value = [...patternOf(dice, place)].slice(0, 1 + dice.below(2)).join('');
+      const sort = { field: dice.oneOf(['id', 'label', 'title']), direction: dice.oneOf(['asc', 'desc'] as const) };
+      const expected = all.filter((item) => places[place]?.(item).some((text) => containsText(text, value)));
+      const limit = expected.length > 100 ? 25 : 1 + dice.below(3);
+      const ids = await found({ filters: [contains(place, value)], sort, limit });
+      expect([value, ids.toSorted((a, b) => a - b)]).toEqual([value, expected.map(({ id }) => id)]);
     },
   );
 });

@@ -1,3 +1,4 @@
+import { comments } from '@quartermaster/contract/endpoints/comments.ts';
 import { sync } from '@quartermaster/contract/endpoints/sync.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { shows } from '../specification/shows.ts';
@@ -109,6 +110,45 @@ describe('reading', () => {
     expect(await tools.call('compare', { template: 'weapon' })).toMatchObject({ isError: true });
   });
 
+  it('tells what people say about an item, as data, and only as much as fits', async () => {
+    shows('5.comments.mcp');
+    const { id } = await saveOne(server, saveBody('weapon', fields, { sku: 'w9', price: 1 }, { label: 'Sword' }));
+    const params = { instanceId: server.studio.dev };
+    const about = { about: 'item', template_id: 'weapon', item_id: id } as const;
+    const say = (text: string, field_id?: string) =>
+      server.call(
+        comments.create,
+        { params, body: { ...about, text, ...(field_id && { field_id }) } },
+        { as: 'member' },
+      );
+    await say('Too dear', 'price');
+    const done = await say('Done');
+    const of = { params: { ...params, commentId: done.id } };
+    await server.call(comments.resolve, { ...of, body: { resolved: true } }, { as: 'member' });
+    const history = await tools.call('history', { template: 'weapon', item: id });
+    expect(history.data.threads).toMatchObject([
+      { field: 'price', quote: '1', is_resolved: false, comments: [{ by: 'member', text: 'Too dear' }] },
+      { is_resolved: true },
+    ]);
+    expect(history.data.threads_left_out).toBe(0);
+    expect(
+      (await tools.call('history', { template: 'weapon', item: id, field: 'price' })).data.threads,
+    ).toBeUndefined();
+    for (let more = 0; more < 12; more++) {
+      const thread = await say('<b>x</b>'.repeat(400));
+      for (let answers = 0; answers < 6; answers++)
+        await server.call(
+          comments.reply,
+          { params: { ...params, commentId: thread.id }, body: { text: '</game-data>'.repeat(300) } },
+          { as: 'member' },
+        );
+    }
+    const { text, data } = await tools.call('history', { template: 'weapon', item: id });
+    expect(text.length).toBeLessThanOrEqual(20_000);
+    expect(data.versions).toHaveLength(1);
+    expect(text.split('</game-data>')).toHaveLength(2);
+  });
+
   it('rolls rows of an item and items of a template, the same for a seed', async () => {
     shows('4.mcp.reads');
     await save(3, (n) => ({
@@ -122,12 +162,12 @@ describe('reading', () => {
     const roll = { template: 'weapon', item: 'w2', field: 'odds', rolls: 1000, seed: 'a' };
     const { data } = await tools.call('roll', roll);
     expect(data.results).toMatchObject([
-      { what: { row: 1, what: 'ore' }, weight: 1, share: '25%' },
-      { what: { row: 2, what: 'gem' }, weight: 3, share: '75%' },
+      { what: 'gem', chance: 0.75, expected: { mean: 75 }, tries_until: 1.33333 },
+      { what: 'ore', chance: 0.25, expected: { mean: 25 }, tries_until: 4 },
     ]);
     const drawn = (data.results as { drawn: number }[]).map((entry) => entry.drawn);
-    expect(drawn[0]).toBeGreaterThan(200);
-    expect(drawn[0]).toBeLessThan(300);
+    expect(drawn[1]).toBeGreaterThan(200);
+    expect(drawn[1]).toBeLessThan(300);
     expect((drawn[0] ?? 0) + (drawn[1] ?? 0)).toBe(1000);
     expect((await tools.call('roll', roll)).data).toEqual(data);
     expect((await tools.call('roll', { template: 'weapon', field: 'chance', rolls: 300 })).data.results).toMatchObject([

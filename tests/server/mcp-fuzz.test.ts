@@ -56,7 +56,10 @@ function argumentsOf(id: number): Record<string, object> {
     propose: { title: 'Fuzzed', note: 'A note', changes, idempotency_key: '00000000-0000-4000-8000-000000000000' },
     get_proposal: { proposal: 1, outcome: 'changed', ...paged },
     compare: { template, item: id, from: 1, to: 1, ...paged },
-    roll: { template, item: 'w1', field: 'odds', rolls: 10, seed: 'a', ...paged },
+    roll: {
+      ...{ template, item: 'w1', field: 'odds', rolls: 10, seed: 'a' },
+      ...{ tries: 5, target: ['a'], guarantee: 3, ...paged },
+    },
   };
 }
 

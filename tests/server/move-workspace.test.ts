@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { activity } from '@quartermaster/contract/endpoints/activity.ts';
+import { comments } from '@quartermaster/contract/endpoints/comments.ts';
 import { history } from '@quartermaster/contract/endpoints/history.ts';
 import { instances } from '@quartermaster/contract/endpoints/instances.ts';
 import { invitations, members } from '@quartermaster/contract/endpoints/people/members.ts';
@@ -184,6 +185,42 @@ test('a workspace moves to a server that has its ids: content, history and peopl
   expect(await there.app.deps.files.size(imageKey(there.studio.projectId, path))).toBe(picture.length);
 });
 
+test('comments move with what they are about, and with whom they mention', async () => {
+  shows('5.comments.moves');
+  const { studio } = server;
+  const about = { about: 'item', template_id: 'sword', item_id: 2 } as const;
+  const params = { instanceId: studio.dev };
+  const mentions = [studio.accounts.admin, studio.accounts.member];
+  const body = { ...about, text: '@admin @member Dear', mentions };
+  const { id } = await server.call(comments.create, { params, body }, { as: 'owner' });
+  const of = { params: { ...params, commentId: id } };
+  await server.call(comments.reply, { ...of, body: { text: 'No' } }, { as: 'member' });
+  await server.call(comments.resolve, { ...of, body: { resolved: true } }, { as: 'member' });
+  await server.call(comments.read, { ...of, body: { up_to: id } }, { as: 'admin' });
+  await exportIt();
+  const other = await otherServer({ isTaken: true });
+  const there = await serve(other, await other.importIt());
+  const call = { params: { instanceId: there.studio.dev }, query: about };
+  const { threads } = await there.call(comments.list, call, { as: 'admin' });
+  expect(threads).toMatchObject([
+    {
+      item_id: 2,
+      is_unread: true,
+      // The member has no account here.
+      resolved: { by: { id: null, name: '' } },
+      comments: [
+        { text: '@admin @member Dear', by: { name: 'owner' }, mentions: [{ name: 'admin' }] },
+        { text: 'No', by: { id: null } },
+      ],
+    },
+  ]);
+  const [thread] = threads;
+  const waiting = 'select account_id, comment_id, read_at is not null as is_read from comment_mentions';
+  expect(await other.database.query(waiting, [])).toEqual([
+    { account_id: there.studio.accounts.admin, comment_id: thread?.id, is_read: true },
+  ]);
+});
+
 test('ids stay where they are free, and new ones follow them', async () => {
   shows('5.running.export-workspace');
   await exportIt();
@@ -195,6 +232,22 @@ test('ids stay where they are free, and new ones follow them', async () => {
   // Once more, next to itself.
   const again = await importIt();
   expect(again.ids.workspaces[0]?.new).not.toBe(ids.workspaces[0]?.new);
+});
+
+test('a required second factor moves, and its days begin again', async () => {
+  shows('5.company.factor-required');
+  await server.app.deps.database.query('update workspaces set factor_days = 7', []);
+  await exportIt();
+  const { database, importIt } = await otherServer({ isTaken: false });
+  const { ids } = await importIt();
+  const due = new Date(server.clock.now().getTime() + 7 * 24 * 60 * 60 * 1000);
+  const dates = await database.query<{ due: Date }>(
+    'select factor_due_at as due from workspace_members where workspace_id = $1',
+    [ids.workspaces[0]?.new],
+  );
+  expect(dates).toHaveLength(2);
+  // The clock of tests goes on.
+  for (const date of dates) expect(Math.abs(date.due.getTime() - due.getTime())).toBeLessThan(60_000);
 });
 
 test('no secret is in the archive', async () => {
@@ -284,6 +337,7 @@ const jsonWithoutIds: string[] = [
   'change_sets.menu_after',
   'change_sets.menu_before',
   'change_sets.request',
+  'comments.rows',
   'extensions.parts',
   'field_conversions.after',
   'field_conversions.before',

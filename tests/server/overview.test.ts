@@ -238,7 +238,7 @@ const waitingOf = async (as: 'owner' | 'admin' | 'member', instanceId = server.s
 
 const countsOf = (as: 'owner' | 'admin' | 'member', instanceId = server.studio.dev) =>
   server.call(instances.getWaiting, { params: { instanceId } }, { as });
-const none = { conflicts: 0, reviews: 0, proposals: 0, next_release: null };
+const none = { conflicts: 0, reviews: 0, proposals: 0, mentions: 0, next_release: null };
 
 test('reviews by others, conflicts and the failed export wait for members who can act on them', async () => {
   shows('4.designers.waiting');
@@ -248,7 +248,7 @@ test('reviews by others, conflicts and the failed export wait for members who ca
     const roleId = await createRole(query, { workspaceId, name: 'Reader', allowed: ['READ'] });
     await grantRole(query, { workspaceId, instanceId: dev, accountId: accounts.member, roleId });
   });
-  const nothing = { reviews: [], proposals: [], conflicts: 0, failed_export: null };
+  const nothing = { reviews: [], proposals: [], conflicts: 0, failed_export: null, mentions: [], mention_count: 0 };
   await saveTemplate(server, 'plain', fields);
   const [axe, bow] = await saveAll(server, [plain('plain', 'Axe'), plain('plain', 'Bow')]);
   await syncOf(server, dev).all();

@@ -191,7 +191,13 @@ describe('as second factor', () => {
     expect((await login(codes[0])).status).toBe(200);
     const [one] = (await read()).passkeys;
     await callIn(browser, passkeys.remove, { params: { passkeyId: one?.id ?? 0 } });
-    expect(await read()).toEqual({ is_on: false, has_app: false, recovery_codes_left: 0, passkeys: [] });
+    expect(await read()).toEqual({
+      is_on: false,
+      has_app: false,
+      recovery_codes_left: 0,
+      passkeys: [],
+      required_by: [],
+    });
     expect((await login()).status).toBe(200);
   });
 

@@ -84,7 +84,13 @@ test('a database that cannot be opened reports the first error, and unlocks its 
   const folder = temporaryFolder();
   const broken = () => Promise.reject(new Error('The disk is broken.'));
   const close = () => Promise.reject(new Error('It is not open.'));
-  const start = async () => ({ query: broken, exec: broken, transaction: broken, close });
+  const start = async () => ({
+    query: broken,
+    exec: broken,
+    transaction: broken,
+    onNotification: () => () => {},
+    close,
+  });
   // The second attempt would fail if the folder were still locked.
   for (let attempt = 0; attempt < 2; attempt += 1)
     await expect(openPglite(folder, migrations, { start })).rejects.toThrow(/cannot be opened: The disk is broken\.$/);

@@ -264,6 +264,7 @@ describe('read-only content', () => {
       'companySignIn.setOnly',
       'companySignIn.removeDomain',
       'scim.revokeToken',
+      'requiredFactor.set',
     ];
     for (const entry of changing.filter(({ name }) => !left.includes(name))) {
       const input = sampleInput(entry, { workspaceId, projectId, instanceId });

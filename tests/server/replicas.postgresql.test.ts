@@ -1,4 +1,5 @@
 import { items } from '@quartermaster/contract/endpoints/items.ts';
+import { live } from '@quartermaster/contract/endpoints/live.ts';
 import { members } from '@quartermaster/contract/endpoints/people/members.ts';
 import { projectTokens } from '@quartermaster/contract/endpoints/project-tokens.ts';
 import { reports } from '@quartermaster/contract/endpoints/reports.ts';
@@ -16,6 +17,7 @@ import { addMember, grantRole } from '../../server/modules/workspaces/service.ts
 import { shows } from '../specification/shows.ts';
 import { eventually } from '../support/eventually.ts';
 import { saveWeapons, weapon } from '../support/item-content.ts';
+import { readLive } from '../support/live-reader.ts';
 import { type Person, serverOf, type TestServer, testEnvironment, urlOf } from '../support/server.ts';
 import { migrations, timeouts } from '../support/server-database.ts';
 import { cleanUp, startProcess, temporaryFolder } from '../support/server-process.ts';
@@ -152,6 +154,20 @@ describe('a session', () => {
     await pair.caughtUp();
     await untilReplicated(b, 'owner');
     expect(await labelOf(b, 'admin')).toBe('Axe');
+  });
+
+  test('reads what the stream has told of', async () => {
+    const url = await a.app.listen({ port: 0, host: '127.0.0.1' });
+    const reader = await readLive(url + urlOf(live.follow, { query: { instances: String(studio.dev) } }), {
+      authorization: a.bearer('admin'),
+    });
+    onTestFinished(reader.close);
+    await reader.until(({ type }) => type === 'hello');
+    await pair.pause();
+    await rename(b, 'Axe');
+    const { message } = await reader.until(({ type }) => type === 'change');
+    const headers = { [positionHeader]: String(message.read_from) };
+    expect([await labelOf(b, 'admin'), await labelOf(b, 'admin', headers)]).toEqual(['Sword', 'Axe']);
   });
 
   test('is one with a cookie, too', async () => {

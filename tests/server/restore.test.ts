@@ -63,6 +63,12 @@ async function fillAndBackUp(): Promise<{ folder: string; manifest: Manifest }> 
   return { folder, manifest: await backUp(server.app, folder) };
 }
 
+/** Without what pg-boss notes of its queues from time to time, and when jobs have started. */
+const productOf = (manifest: Manifest) =>
+  Object.fromEntries(
+    Object.entries(contentOf(manifest)).filter(([name]) => !name.startsWith('pgboss.') && name !== 'public.job_starts'),
+  );
+
 const partIn = ({ tables }: Manifest, name: string) => {
   const file = tables.find((table) => table.name === name)?.parts[0]?.file;
   if (file === undefined) throw new Error(`The archive has no part of ${name}.`);
@@ -118,7 +124,7 @@ describe('a backup', () => {
     writeFileSync(join(folder, 'files', image), 'b picture');
     const again = await backUp(server.app, folder, { files: { ...files, get } });
     expect(read).toEqual([image]);
-    expect(contentOf(again)).toEqual(contentOf(manifest));
+    expect(productOf(again)).toEqual(productOf(manifest));
     expect(readdirSync(folder).filter((name) => name.startsWith('rows-'))).toHaveLength(1);
   });
 
@@ -141,7 +147,7 @@ describe('a backup', () => {
         if (name === 'read public.item_revisions') await swordsOf(server).create({ sku: 'meanwhile' });
       };
       const meanwhile = await backUp(server.app, join(temporaryFolder(), 'archive'), { step });
-      expect(contentOf(meanwhile)).toEqual(contentOf(manifest));
+      expect(productOf(meanwhile)).toEqual(productOf(manifest));
     });
 
   test('names tables of others, and leaves them out', async () => {

@@ -136,7 +136,13 @@ describe('signing in with a second factor', () => {
     shows('5.company.factor');
     const { codes } = await setUp();
     expect(new Set(codes).size).toBe(10);
-    expect(await read()).toEqual({ is_on: true, has_app: true, recovery_codes_left: 10, passkeys: [] });
+    expect(await read()).toEqual({
+      is_on: true,
+      has_app: true,
+      recovery_codes_left: 10,
+      passkeys: [],
+      required_by: [],
+    });
     for (const [index, code] of codes.entries()) {
       expect((await signIn(code)).status).toBe(200);
       expect((await read()).recovery_codes_left).toBe(9 - index);
@@ -272,7 +278,13 @@ describe('setting up', () => {
     };
     server.clock.advance(60 * 60);
     expect(refusal(await confirmLate())).toEqual([422, 'invalid']);
-    expect(await read()).toEqual({ is_on: false, has_app: false, recovery_codes_left: 0, passkeys: [] });
+    expect(await read()).toEqual({
+      is_on: false,
+      has_app: false,
+      recovery_codes_left: 0,
+      passkeys: [],
+      required_by: [],
+    });
     server.clock.advance(-1);
     expect((await confirmLate()).status).toBe(200);
   });
@@ -316,9 +328,21 @@ describe('changing', () => {
     expect((await server.send(secondFactor.remove, { body: { password, code } })).status).toBe(401);
     expect((await server.send(secondFactor.remove, { body: 'none' })).status).toBe(401);
     expect((await turnOff({ password, code }, 'admin')).body).toMatchObject({ error: 'not_found' });
-    expect(await read()).toEqual({ is_on: true, has_app: true, recovery_codes_left: 10, passkeys: [] });
+    expect(await read()).toEqual({
+      is_on: true,
+      has_app: true,
+      recovery_codes_left: 10,
+      passkeys: [],
+      required_by: [],
+    });
     expect((await turnOff({ password, code: codes[3] })).status).toBe(200);
-    expect(await read()).toEqual({ is_on: false, has_app: false, recovery_codes_left: 0, passkeys: [] });
+    expect(await read()).toEqual({
+      is_on: false,
+      has_app: false,
+      recovery_codes_left: 0,
+      passkeys: [],
+      required_by: [],
+    });
     expect((await signIn()).status).toBe(200);
   });
 

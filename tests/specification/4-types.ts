@@ -24,6 +24,6 @@ export const rows: Row[] = [
   { id: '4.types.shapes-everywhere', where: 'rows of several shapes', says: 'filtered, edited in bulk, copied, synced and undone as other rows' },
   { id: '4.types.weight-share', where: 'weight', says: 'each row shows its share of the sum in percent, live' },
   { id: '4.types.weight-sum', where: 'weight', says: 'a field can require a sum, which the form and the server check, and a millionth of it is tolerated' },
-  { id: '4.types.weight-roll', where: 'weight', says: '"Roll 10,000" shows how often each row is drawn; the same seed gives the same result' },
+  { id: '4.types.weight-roll', where: 'weight', says: '"Roll 10,000" shows how often each drop is drawn; the same seed gives the same result' },
   { id: '4.types.games', where: 'every field type', says: 'the data of three published games is expressed by the types that it needs, and comes back equal from lists and exports' },
 ];

@@ -3,17 +3,34 @@ import type { Row } from './row.ts';
 
 /** What page 5 names and the product does not have yet, by section. */
 export const live: Row[] = [
-  { id: '5.live.list', where: 'Items list', says: 'changed cells take their new values within a second, with a short mark; rows that come or go are counted in a bar', isOpen: true },
-  { id: '5.live.form', where: 'Item edit', says: 'fields untouched here take the new value, and say who changed it; those touched keep what was typed', isOpen: true },
-  { id: '5.live.presence', where: 'lists, items, templates, syncs', says: 'who has the same page open is shown, and at which field or cell', isOpen: true },
-  { id: '5.live.stream', where: 'server', says: 'one stream of events for all tabs and consoles carries ids and positions only, and goes on after a break', isOpen: true },
-  { id: '5.live.polling', where: 'server', says: 'where streams are blocked, it polls every 15 s', isOpen: true },
-];
-
-export const comments: Row[] = [
-  { id: '5.comments.places', where: 'items, fields, templates, reviews, releases, proposals', says: 'threads can be resolved, reopened, edited and deleted by their authors', isOpen: true },
-  { id: '5.comments.mentions', where: 'comment', says: '`@name` mentions people who may read it: in "Waiting for you", by mail and by `comment.created`', isOpen: true },
-  { id: '5.comments.item', where: 'comment', says: 'belongs to the item in the project, and survives sync, restore and trash', isOpen: true },
+  { id: '5.live.list', where: 'Items list', says: 'changed cells take their new values within a second, with a short mark; rows that come or go are counted in a bar' },
+  { id: '5.live.list.own', where: 'Items list', says: 'what the user saves, deletes or undoes here is shown at once, without a bar' },
+  { id: '5.live.grid', where: 'grid', says: 'cells without edits take their new values, edited ones stay and say what was saved; rows that come or go are counted' },
+  { id: '5.live.form', where: 'Item edit', says: 'fields untouched here take the new value, and say who changed it; those touched keep what was typed' },
+  { id: '5.live.form.typed', where: 'Item edit', says: 'a field that was typed in says what another one saved, and its save causes no conflict' },
+  { id: '5.live.form.rows', where: 'Item edit', says: 'rows take new values one by one; focus and selection stay in their row; typed rows stay' },
+  { id: '5.live.form.deleted', where: 'Item edit', says: 'a deleted item says so, and what was typed stays' },
+  { id: '5.live.form.template', where: 'Item edit', says: 'what was typed in a field that the template loses meanwhile is not lost' },
+  { id: '5.live.checks', where: 'syncs, reviews, releases', says: 'a check that is read does not change, and offers "Check again" once something has changed' },
+  { id: '5.live.progress', where: 'jobs, syncs, releases, exports, imports, webhooks', says: 'progress follows the stream, without polling of its own' },
+  { id: '5.live.break', where: 'console', says: 'one quiet line says that everything was loaded again after a break' },
+  { id: '5.live.presence', where: 'server', says: 'who has the same list, item, template or sync open is told to those who have it open, in memory only' },
+  { id: '5.live.presence.access', where: 'server', says: 'nobody is told of people where they may not read, nor seen there, as soon as a role, a membership, a project or a session has ended' },
+  { id: '5.live.presence.ended', where: 'server', says: 'one who signs out is gone at once, also if the stream has just ended' },
+  { id: '5.live.presence.servers', where: 'server', says: 'people on other servers are known, and gone once their server is' },
+  { id: '5.live.presence.here', where: 'list, item, template, sync', says: 'initials of those who have it open, in their color, at most five and a number; announced politely' },
+  { id: '5.live.presence.field', where: 'item form, grid', says: '"Mia is editing this field" at the field or cell that has the focus of somebody else, gone after 30 s without a key; nothing is locked, and nothing moves' },
+  { id: '5.live.presence.off', where: 'Profile', says: '"Show others where I am" turns one\'s own off' },
+  { id: '5.live.stream', where: 'server', says: 'one stream of events for all tabs and consoles carries ids and positions only, and goes on after a break' },
+  { id: '5.live.access', where: 'server', says: 'a stream has only what its reader may read at that moment, and ends with the session or the access' },
+  { id: '5.live.reset', where: 'server', says: 'a stream that cannot go on says so, and everything on the screen is loaded again' },
+  { id: '5.live.servers', where: 'server', says: 'LISTEN and NOTIFY carry it between servers; reads that follow are not older' },
+  { id: '5.live.limits', where: 'server', says: 'streams have bounds of their own beside the connections for calls' },
+  { id: '5.live.tabs', where: 'console', says: 'the tabs of a browser share one stream, which goes on in another one when its tab is closed' },
+  { id: '5.live.unmounted', where: 'host page', says: 'nothing of a stream is left after unmount' },
+  { id: '5.live.connections', where: 'host page', says: 'with streams of its own and HTTP/1.1, a portal and the console keep working' },
+  { id: '5.live.same', where: 'console', says: 'after any changes a page shows what a fresh load shows, and asks once for each change at most' },
+  { id: '5.live.polling', where: 'console', says: 'where streams are blocked, it polls every 15 s' },
 ];
 
 export const company: Row[] = [
@@ -46,7 +63,8 @@ export const company: Row[] = [
   { id: '5.company.passkey-attacks', where: 'sign-in', says: 'challenges that were used or are of another browser, session or account, other origins and RP ids, unverified users, copies and removed passkeys are refused' },
   { id: '5.company.passkey-page', where: 'profile', says: 'passkeys are added, listed with their last use and removed; in a portal the console by itself is named' },
   { id: '5.company.factor-mail', where: 'mail', says: 'every change of a second factor, and recovery codes that are nearly or all used up' },
-  { id: '5.company.factor-required', where: 'workspace settings', says: 'a workspace may require a second factor', isOpen: true },
+  { id: '5.company.factor-required', where: 'workspace settings', says: 'a workspace may require a second factor, with a time of grace of 0 to 30 days; then it is closed to members without one, except by its company sign-in' },
+  { id: '5.company.factor-required-page', where: 'console', says: 'who needs a second factor is told until when, sets it up on one page, and goes on where the work was' },
   { id: '5.company.confirm', where: 'server', says: 'tokens, "Only company sign-in" and the deletion of a project ask again who the user is if that was not proved in the last ten minutes' },
   { id: '5.company.confirm-dialog', where: 'console', says: 'a dialog asks for what the account has, the change is then made, and nothing typed is lost' },
   { id: '5.company.sessions', where: 'profile', says: 'a list by device with "End"' },
@@ -73,7 +91,7 @@ export const company: Row[] = [
 export const parts: Row[] = [
   { id: '5.parts.mount', where: 'host', says: '`mountPart` renders an item picker, a card, the form of an item, a list or a difference, with typed values, events and methods, by the guarantees of the console' },
   { id: '5.parts.components', where: 'host', says: 'a part is a React component and a custom element as well' },
-  { id: '5.parts.mount-others', where: 'host', says: '`mountPart` renders comments', isOpen: true },
+  { id: '5.parts.mount-others', where: 'host', says: '`mountPart` renders comments' },
   { id: '5.parts.shared', where: 'host', says: 'the parts of a page share one session and one cache' },
   { id: '5.parts.addresses', where: 'host', says: 'each thing that a part opens has an address, at which the whole console shows it' },
   { id: '5.parts.verify-extension', where: 'command', says: '`verify-embed --extension` checks manifest, hash and size of an extension, and how each of its parts behaves in its frame' },
@@ -110,6 +128,8 @@ export const running: Row[] = [
   { id: '5.running.jobs', where: 'server', says: 'a job starts at once on any of the servers on one PostgreSQL, also if the one that sent it has no worker left for it' },
   { id: '5.running.compared', where: 'Instance sync', says: 'what differs between two instances is found by reading the items next to those that differ' },
   { id: '5.running.rare-texts', where: 'Items list', says: 'a text that few or no items contain is found by its index, whatever the list is sorted by' },
+  { id: '5.running.short-texts', where: 'Items list', says: 'one or two letters that few or no items contain are found by an index, in texts of every script' },
+  { id: '5.running.common-texts', where: 'Items list', says: 'a text that many items contain is found in the order of the list, and its index is not read' },
   { id: '5.running.exports', where: 'exports', says: 'on PostgreSQL, the file of a template that has not changed since an earlier export is taken over, and has the bytes that it would be written with' },
   { id: '5.running.replicas', where: 'server', says: 'reads may go to replicas, and are never older than what the same session has written' },
 ];
@@ -126,7 +146,14 @@ export const finding: Row[] = [
 ];
 
 export const numbers: Row[] = [
-  { id: '5.numbers.charts', where: 'Items list', says: 'distribution, two numbers against each other, amounts by choice or link, over time', isOpen: true },
-  { id: '5.numbers.before-after', where: 'change sets', says: '"Chart" draws both states with mean, median and sum', isOpen: true },
-  { id: '5.numbers.drops', where: 'drop tables', says: 'exact expectation of tries, guarantee after n, a seeded simulation', isOpen: true },
+  { id: '5.numbers.charts', where: 'Items list', says: 'distribution, two numbers against each other, amounts by choice or link, over time; a brush filters the list, a point opens its item, and a view has it' },
+  { id: '5.numbers.before-after', where: 'change sets', says: '"Chart" draws both states with mean, median and sum, and what moves most' },
+  { id: '5.numbers.before-after-grid', where: 'grid', says: '"Chart" before the grid is saved', isOpen: true },
+  { id: '5.numbers.small', where: 'columns, dashboard, releases', says: 'a bar behind numbers of a column, the shape of the last month, the change of a release', isOpen: true },
+  { id: '5.numbers.drops', where: 'drop tables', says: 'exact expectation and spread of tries through links (chest to table to item), tries until a target, guarantee after n' },
+  { id: '5.numbers.drops-cycles', where: 'drop tables', says: 'tables that lead to themselves are refused, with the labels between' },
+  { id: '5.numbers.drops-rolls', where: 'drop tables', says: 'a seeded simulation of 1,000,000 tries, the same in browser, server and `/mcp`' },
+  { id: '5.numbers.drops-panel', where: 'item form', says: 'tries, target, guarantee and seed are inputs of the panel, which its address has; results with labels and pictures, and the distribution of what was rolled' },
+  { id: '5.numbers.drops-mcp', where: '/mcp', says: '`roll` gives the same numbers' },
+  { id: '5.numbers.drops-demo', where: 'demo', says: 'chests that open loot tables' },
 ];

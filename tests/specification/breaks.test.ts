@@ -22,7 +22,7 @@ describe('the breaks', () => {
 
   it('are few, and at most one per row', () => {
     expect(breaks.length).toBeGreaterThanOrEqual(80);
-    expect(breaks.length).toBeLessThanOrEqual(120);
+    expect(breaks.length).toBeLessThanOrEqual(140);
     expect(new Set(breaks.map(({ row }) => row)).size).toBe(breaks.length);
   });
 });

@@ -1,6 +1,8 @@
 import type { Break } from './break.ts';
 import { access } from './breaks/access.ts';
+import { comments } from './breaks/comments.ts';
 import { host } from './breaks/host.ts';
+import { live } from './breaks/live.ts';
 import { money } from './breaks/money.ts';
 import { running } from './breaks/running.ts';
 import { sync } from './breaks/sync.ts';
@@ -9,9 +11,16 @@ import type { Section } from './check.ts';
 import type { Run } from './reports.ts';
 
 /** All breaks, in order of their rows. */
-export const breaks: readonly Break[] = [...access, ...host, ...money, ...running, ...sync, ...typing].toSorted(
-  (a, b) => a.row.localeCompare(b.row),
-);
+export const breaks: readonly Break[] = [
+  ...access,
+  ...comments,
+  ...host,
+  ...live,
+  ...money,
+  ...running,
+  ...sync,
+  ...typing,
+].toSorted((a, b) => a.row.localeCompare(b.row));
 
 /** Problems of invalid breaks, as sentences; empty if there are none. */
 export function checkBreaks(all: readonly Break[], sections: readonly Section[]): string[] {

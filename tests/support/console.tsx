@@ -21,6 +21,8 @@ interface RenderOptions {
   server?: TestServer;
   /** The browser of another console in this test, to share its cookies. */
   browser?: TestBrowser;
+  /** True to follow the stream; see `TestBrowser`. */
+  follows?: boolean;
   /** True to reload the tab of the previous console; a new tab if omitted. */
   isReload?: boolean;
   /** Intercepts calls between console and server, to delay, count or fail them. */
@@ -39,6 +41,7 @@ let mounts = 0;
 export async function renderConsole(path: string, options: RenderOptions = {}) {
   const server = options.server ?? (await startTestServer());
   const browser = options.browser ?? (options.as ? await server.signIn(options.as) : server.browser());
+  browser.follows ||= options.follows ?? false;
   if (options.as) localStorage.setItem(`quartermaster:expires-at:${apiBase}`, String(Date.now() / 1000 + 900));
   window.history.replaceState(null, '', path);
   if (!options.isReload) sessionStorage.clear();

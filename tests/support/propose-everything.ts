@@ -15,6 +15,7 @@ export async function proposeEverything(server: TestServer): Promise<void> {
   const [applied, declined] = [await propose('To apply'), await propose('To decline')];
   await server.call(proposals.get, applied, as);
   await server.call(proposals.listRows, { ...applied, query: {} }, as);
+  await server.call(proposals.chart, { ...applied, body: { chart: { template_id: 'weapon', field_id: 'cost' } } }, as);
   await server.call(proposals.apply, { ...applied, body: { fingerprint: check.fingerprint } }, as);
   await server.call(proposals.decline, { ...declined, body: {} }, as);
   await server.call(proposals.list, { ...inDev, query: {} }, as);

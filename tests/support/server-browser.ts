@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { App } from '../../server/core/app/deps.ts';
 import { rememberRequest } from './open-requests.ts';
 
@@ -5,6 +6,19 @@ import { rememberRequest } from './open-requests.ts';
 export interface TestBrowser {
   fetch: typeof globalThis.fetch;
   cookies: Map<string, string>;
+  /** True to follow the live stream; it is silent otherwise, so that nothing is loaded unless the test does something. */
+  follows: boolean;
+}
+
+/** A stream that says nothing. */
+function silentStream(signal: AbortSignal): Response {
+  const body = new ReadableStream({
+    start: (controller) => {
+      controller.enqueue(new TextEncoder().encode(':\n\n'));
+      signal.addEventListener('abort', () => controller.error(signal.reason));
+    },
+  });
+  return new Response(body, { headers: { 'content-type': 'text/event-stream' } });
 }
 
 export function openBrowser(app: App, headers: Record<string, string> = {}): TestBrowser {
@@ -12,6 +26,8 @@ export function openBrowser(app: App, headers: Record<string, string> = {}): Tes
   const answer: typeof globalThis.fetch = async (input, init) => {
     const request = new Request(input instanceof Request ? input : new URL(input, app.deps.config.publicUrl), init);
     request.signal.throwIfAborted();
+    const isLive = new URL(request.url).pathname === '/v1/live';
+    if (isLive && !browser.follows) return silentStream(request.signal);
     const withCookies = request.credentials !== 'omit' && cookies.size > 0;
     const response = await app.inject({
       method: request.method as 'GET',
@@ -22,6 +38,7 @@ export function openBrowser(app: App, headers: Record<string, string> = {}): Tes
         ...(withCookies && { cookie: [...cookies].map((pair) => pair.join('=')).join('; ') }),
       },
       ...(request.body && { payload: Buffer.from(await request.arrayBuffer()) }),
+      ...(isLive && { payloadAsStream: true }),
     });
     request.signal.throwIfAborted();
     for (const { name, value, maxAge } of response.cookies) {
@@ -31,6 +48,15 @@ export function openBrowser(app: App, headers: Record<string, string> = {}): Tes
     const answered = new Headers();
     for (const [name, value] of Object.entries(response.headers)) {
       for (const one of [value].flat()) if (one !== undefined) answered.append(name, String(one));
+    }
+    if (isLive) {
+      const stream = response.stream();
+      request.signal.addEventListener('abort', () => {
+        stream.destroy();
+        // As the end of a connection does.
+        response.raw.res.destroy();
+      });
+      return new Response(Readable.toWeb(stream) as ReadableStream, { status: response.statusCode, headers: answered });
     }
     const isEmpty = response.statusCode === 204 || response.statusCode === 304;
     return new Response(isEmpty ? null : new Uint8Array(response.rawPayload), {
@@ -43,5 +69,6 @@ export function openBrowser(app: App, headers: Record<string, string> = {}): Tes
     const { method, url } = input instanceof Request ? input : { method: init?.method ?? 'GET', url: String(input) };
     return rememberRequest(answer(input, init), `${method} ${url}`);
   };
-  return { fetch, cookies };
+  const browser: TestBrowser = { fetch, cookies, follows: false };
+  return browser;
 }
