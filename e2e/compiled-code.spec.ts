@@ -1,6 +1,7 @@
 import type { BrowserContext } from '@playwright/test';
 import { itemsPath } from './support/pages/items-list.ts';
 import { signedInState } from './support/people.ts';
+import { untilSettled, watchRequests } from './support/settled.ts';
 import { consoleUrl, devHostUrl, expect, test } from './support/test.ts';
 
 interface TraceEvent {
@@ -71,11 +72,15 @@ test('a new tab uses the stored compiled code of the scripts that show a list, a
       },
       { kind: 'plugin', url: `${devHostUrl}/content${list}`, selector: row, scripts: ['pages', 'console'] },
     ] as const;
+    const [empty] = context.pages();
+    watchRequests(context);
     const reader = await context.newPage();
+    await empty?.close();
     for (const { kind, url, selector, scripts } of pages) {
       for (const _visit of ['loads', 'stores']) {
-        await reader.goto(url, { waitUntil: 'networkidle' });
+        await reader.goto(url);
         await reader.locator(selector).first().waitFor({ state: 'attached' });
+        await untilSettled(context);
       }
       // Stored some time after the second visit, while its page is open.
       await expect(async () => {

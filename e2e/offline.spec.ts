@@ -7,8 +7,8 @@ const offline = 'You are offline. What you have typed stays here, and can be sav
 const unreachable =
   'The server cannot be reached. What you have typed stays here, and can be saved once the server is back.';
 
-/** Lazy code may be loaded in the background while offline; calls may not. */
-const lateParts = /ERR_INTERNET_DISCONNECTED \([^)]+\/assets\/[^/)]+\.(js|css)\)$/;
+/** Lazy code may be loaded in the background while offline, and the stream is tried again; other calls may not. */
+const lateParts = /ERR_INTERNET_DISCONNECTED \([^)]+(\/assets\/[^/)]+\.(js|css)|\/v1\/live\?[^)]+)\)$/;
 
 test('offline, the console shows a banner in time, on wide and narrow screens, and typed text stays', async ({
   page,

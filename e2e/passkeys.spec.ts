@@ -1,27 +1,8 @@
-import type { Page } from '@playwright/test';
+import { addAuthenticator } from './support/authenticator.ts';
 import { expectAccessibleInBoth } from './support/axe.ts';
 import { emailOf, password } from './support/people.ts';
 import { shows } from './support/shows.ts';
 import { expect, test } from './support/test.ts';
-
-/** An authenticator of the device, which verifies its user. */
-async function addAuthenticator(page: Page) {
-  const devtools = await page.context().newCDPSession(page);
-  await devtools.send('WebAuthn.enable');
-  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-  const verify = (isUserVerified: boolean) =>
-    devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified });
-  return { verify };
-}
 
 test.use({ as: 'free' });
 

@@ -58,5 +58,6 @@ export const publicScreens: Screen<undefined>[] = [
     },
   },
   { name: 'email change', isLong: true, path: () => pageWithHash(paths.emailChanged, 'abc') },
+  { name: 'mails about mentions', isLong: true, path: () => pageWithHash(paths.mentionMails, 'abc') },
   { name: 'project removal', path: () => pageWithHash(paths.removalCancelled, 'abc') },
 ];

@@ -21,11 +21,31 @@ test('the documented part picks an item by the keyboard, in the page of a portal
   await expect(page).toHaveURL(`${devHostUrl}/level`);
 });
 
+test('the documented comments of an item are written by the keyboard, in the page of a portal', async ({
+  page,
+  demo,
+  sample,
+}) => {
+  shows('5.comments.part', '5.parts.mount-others');
+  const example = exampleOf('Parts', { nth: 1 })
+    .replace('activeInstanceId: 7', `activeInstanceId: ${demo.dev}`)
+    .replace("templateId: 'hero'", `templateId: '${sample.templateId}'`)
+    .replace('id: 1,', `id: ${sample.itemId},`);
+  await serveExample(page, example);
+  await page.goto(`${devHostUrl}/level`);
+  const box = page.getByRole('textbox', { name: 'Comment on the item' });
+  await box.fill('Too strong?');
+  await box.press('Control+Enter');
+  await expect(page.getByRole('article', { name: 'Thread on the item' })).toContainText('Too strong?');
+  await expect(page).toHaveTitle(/^Thread \d+$/);
+  await expectAccessibleInBoth(page, 'comments', { within: ['[data-qm-root]'], without: ['region'] });
+});
+
 /** A page of a portal with all parts, and a field of its own that has the focus. */
 const workbench = (items: { templateId: string; id: number }, activeInstanceId: number) => `
   <h1>Level</h1>
   <input id="own" autofocus>
-  ${['item-picker', 'item-card', 'item-form', 'list', 'diff'].map((name) => `<section id="${name}"></section>`).join('')}
+  ${['item-picker', 'item-card', 'item-form', 'list', 'diff', 'comments'].map((name) => `<section id="${name}"></section>`).join('')}
   <script type="module">
     import { mountPart } from '${consoleUrl}/plugin/quartermaster.js';
     const props = { activeInstanceId: ${activeInstanceId}, ...${JSON.stringify(items)} };
@@ -40,7 +60,7 @@ const workbench = (items: { templateId: string; id: number }, activeInstanceId: 
 const call = (page: Page, name: 'enter' | 'leave') =>
   page.evaluate((step) => (window as unknown as Record<string, () => Promise<void>>)[step]?.(), name);
 
-test('five parts at once leave the styles, the focus and the history of the page alone, and nothing when they are unmounted', async ({
+test('six parts at once leave the styles, the focus and the history of the page alone, and nothing when they are unmounted', async ({
   page,
   demo,
   sample,
@@ -61,13 +81,14 @@ test('five parts at once leave the styles, the focus and the history of the page
   await expect(page.locator('#item-form').getByRole('textbox', { name: /^Label/ })).toHaveValue('A sample');
   await expect(page.locator('#list').getByRole('link', { name: 'A sample' })).toBeVisible();
   await expect(page.locator('#diff')).toContainText('Title');
+  await expect(page.locator('#comments').getByRole('textbox', { name: 'Comment on the item' })).toBeVisible();
   await expect(page.locator('#own')).toBeFocused();
   for (const path of ['accounts/settings', 'accounts/workspaces', 'workspaces', `instances/${demo.dev}/permissions`])
     expect(calls.filter((one) => one === `GET /v1/${path}`)).toHaveLength(1);
   expect(differences(before, await hostStyles(page))).toEqual([]);
   await expectAccessibleInBoth(page, 'parts', { within: ['[data-qm-root]'], without: ['region'] });
   // Each has its root and its overlay; they share the stylesheet.
-  await expect(consoleNodes(page)).toHaveCount(11);
+  await expect(consoleNodes(page)).toHaveCount(13);
 
   await page
     .locator('#item-form')

@@ -8,7 +8,10 @@ export function watchRequests(context: BrowserContext): void {
   context.on('page', (page) => {
     const requests = new Set<Request>();
     open.set(page, requests);
-    page.on('request', (request) => requests.add(request));
+    page.on('request', (request) => {
+      // The stream of changes stays open.
+      if (new URL(request.url()).pathname !== '/v1/live') requests.add(request);
+    });
     const end = (request: Request) => requests.delete(request);
     page.on('requestfinished', end);
     page.on('requestfailed', end);
