@@ -10,10 +10,12 @@ import { backup } from './backup.ts';
 import { bootstrap } from './bootstrap.ts';
 import { bulk } from './bulk.ts';
 import { bytes } from './bytes.ts';
+import { charts } from './charts.ts';
 import { choices } from './choices.ts';
 import { contentFiles } from './content-files.ts';
 import { cyclesOfMounting } from './cycles.ts';
 import { delivery } from './delivery.ts';
+import { drops } from './drops.ts';
 import { editor } from './editor.ts';
 import { filter } from './filter.ts';
 import { form } from './form.ts';
@@ -26,8 +28,11 @@ import { uploadImages } from './images.ts';
 import { importRows } from './import.ts';
 import { interactions } from './interactions.ts';
 import { list } from './list.ts';
+import { longLists } from './lists.ts';
+import { live } from './live.ts';
 import { members } from './members.ts';
 import { memory } from './memory.ts';
+import { metrics } from './metrics.ts';
 import { mount } from './mount.ts';
 import { page } from './page.ts';
 import { palette } from './palette.ts';
@@ -61,6 +66,7 @@ const benchmarks: Record<string, (bench: Bench) => Promise<Figure[]>> = {
   memory,
   start,
   idle,
+  live,
   bytes,
   mount,
   'host-task': hostTask,
@@ -76,6 +82,7 @@ const benchmarks: Record<string, (bench: Bench) => Promise<Figure[]>> = {
   grid,
   editor,
   search,
+  lists: longLists,
   members,
   sync,
   compared,
@@ -86,12 +93,15 @@ const benchmarks: Record<string, (bench: Bench) => Promise<Figure[]>> = {
   palette,
   paste,
   choices,
+  charts,
+  drops,
   rules,
   history: histories,
   activity: activities,
   delivery,
   backup,
   replica,
+  metrics,
   // Last, as it writes every item of the longest list several times.
   'template-change': templateChange,
 };

@@ -42,6 +42,9 @@ export const goals = {
   searchPhrase: times(150, 'not measured'),
   // 100,000 items against 10,000.
   searchSorted: times(1.5, 'not measured'),
+  // 1,000,000 items against 10,000.
+  listScale: times(2, 'not measured'),
+  itemBytes: limit(7000, 'B', 'not measured'),
   save: share(0.3, '5 % to 8 %'),
   saveMany: times(3, '31x'),
   images: share(0.8, 'not measured'),
@@ -50,6 +53,11 @@ export const goals = {
   memoryLoaded: limit(250, 'MB', '333 to 671 MB'),
   // One of seven templates has changed.
   exportOne: times(0.1, 'not measured'),
+  liveTold: limit(300, 'ms', 'not measured'),
+  livePainted: limit(300, 'ms', 'not measured'),
+  livePaintedOfFour: limit(500, 'ms', 'not measured'),
+  liveMemory: limit(30, 'kB', 'not measured'),
+  liveSave: times(1.1, 'not measured'),
   idleStatements: limit(120, 'statements', 'not measured'),
   start: times(1.5, '1.8x to 7x'),
   startEmbedded: limit(1.5, 's', '-'),
@@ -107,6 +115,7 @@ export const goals = {
   changeTold: times(2, 'not reported'),
   changeToldRows: times(2, 'not reported'),
   savesMeanwhile: times(3, 'not measured'),
+  metricsPage: times(1.01, 'not measured'),
   replicaPage: times(1.25, 'not measured'),
   backupMeanwhile: times(1.2, 'not measured'),
   restore: limit(120, 's', 'not measured'),
@@ -142,6 +151,8 @@ export const goals = {
   // Bare SQL that writes all items that have the option; and lists by other conditions.
   choiceChanged: times(2, 'not offered'),
   choiceListed: times(1.3, 'not measured'),
+  // In a worker.
+  dropsRolled: limit(1, 's', 'not offered'),
   // 10,000 versions of an item against bare SQL; a version against a whole one; and saves of items of 1,000 versions.
   historyPage: times(2, 'not measured'),
   historyField: times(3, 'not measured'),
@@ -152,6 +163,9 @@ export const goals = {
   // 1,000,000 entries against bare SQL on a table with an index for each filter.
   activityPage: times(2, 'not measured'),
   activityFiltered: times(3, 'not measured'),
+  // 100,000 items against the bare SQL that aggregates the same numbers; a check of 10,000 changed items with both states.
+  chartDrawn: times(2, 'not offered'),
+  chartChecked: limit(2, 's', 'not offered'),
   // 20 rules and a computed field; and the bare SQL that reads the documents of all items.
   ruledSave: times(1.15, 'not measured'),
   ruleTried: times(3, 'not offered'),

@@ -9,20 +9,23 @@ import { type Child, startServer } from './children.ts';
 
 export const email = 'bench@quartermaster.test';
 export const password = randomUUID();
-const secretKey = randomUUID();
+/** With which sessions can be signed for it. */
+export const secretKey = randomUUID();
 
 /** The measuring account in the database. */
 export const passwordHash = () => hashPassword(password);
 
-interface Place {
+/** Where a server has its data, and what it runs with. */
+export interface Place {
   dataDir: string;
   databaseUrl?: string;
   replicaUrl?: string;
+  metricsPort?: number;
   demo?: boolean;
 }
 
 /** The environment of the server, as in production. */
-const environmentFor = ({ dataDir, databaseUrl, replicaUrl, demo = false }: Place, port: number) => ({
+const environmentFor = ({ dataDir, databaseUrl, replicaUrl, metricsPort, demo = false }: Place, port: number) => ({
   NODE_ENV: 'production',
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules', '.cache', 'node'),
   HOST: '127.0.0.1',
@@ -32,6 +35,7 @@ const environmentFor = ({ dataDir, databaseUrl, replicaUrl, demo = false }: Plac
   DATA_DIR: dataDir,
   DATABASE_URL: databaseUrl,
   DATABASE_REPLICA_URL: replicaUrl,
+  METRICS_PORT: metricsPort === undefined ? undefined : String(metricsPort),
   DEMO: demo ? '1' : '0',
   DEV_HOST: '0',
   OUTBOX: '1',
