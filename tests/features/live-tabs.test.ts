@@ -86,6 +86,20 @@ it('goes back to where a tab is behind, and tells one that is not that the strea
   expect(first.opened).toHaveLength(2);
 });
 
+it('tells a tab that comes what has no position, and was told since its answers', async () => {
+  const said = (instance_id: number): Received => ({
+    message: { type: 'change', instance_id, topic: 'comments' },
+    position: undefined,
+  });
+  const first = openTab();
+  first.tabs.show([1]);
+  await vi.waitFor(() => expect(first.opened).toHaveLength(1));
+  for (const received of [hello(8), said(1), at(9), said(2)]) first.tabs.receive(received);
+  const second = openTab();
+  second.tabs.show([1], 9);
+  await vi.waitFor(() => expect(second.received).toEqual([said(2), hello(9)]));
+});
+
 it('goes on in another tab, where the first one was, once that is closed', async () => {
   const [first, second] = [openTab(), openTab()];
   first.tabs.show([1]);

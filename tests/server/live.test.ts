@@ -1,3 +1,4 @@
+import { comments } from '@quartermaster/contract/endpoints/comments.ts';
 import { live } from '@quartermaster/contract/endpoints/live.ts';
 import { webhooks } from '@quartermaster/contract/endpoints/webhooks.ts';
 import type { LiveTopic } from '@quartermaster/contract/live-topics.ts';
@@ -181,6 +182,28 @@ describe('the stream', () => {
     const second = await saveAndWait(reader);
     const back = await Promise.all([openDev('owner', position), openDev('admin', later)]);
     expect(back.map((one) => changes(one.reader).map(({ ids }) => ids?.[0]))).toEqual([[first, second], [second]]);
+  });
+
+  it('tells what rows say that were changed between the answers of a reader and its stream', async () => {
+    const { reader, position } = await openDev('owner');
+    const { id } = await saveThing('admin');
+    const topicsAfter = async (after: number) =>
+      changes((await openDev('admin', after)).reader).map(({ topic }) => topic);
+    await reader.until((one) => one.type === 'change' && one.ids?.includes(id) === true);
+    const body = { about: 'item' as const, template_id: 'thing', item_id: id, text: 'Too dear?' };
+    const params = { instanceId: server.studio.dev };
+    const thread = await server.call(comments.create, { params, body }, { as: 'owner' });
+    await reader.until((one) => one.type === 'change' && one.topic === 'comments');
+    expect(await topicsAfter(position)).toEqual(['items', 'comments']);
+    const later = await saveAndWait(reader);
+    const { position: last = 0 } = await reader.until((one) => one.type === 'change' && one.ids?.[0] === later);
+    expect(await topicsAfter(last)).toEqual([]);
+    // It emits no event, and so moves no position.
+    const told = changes(reader).length;
+    const resolution = { params: { ...params, commentId: thread.id }, body: { resolved: true } };
+    await server.call(comments.resolve, resolution, { as: 'owner' });
+    await eventually(() => expect(changes(reader)).toHaveLength(told + 1));
+    expect(await topicsAfter(last)).toEqual(['comments']);
   });
 
   it('goes on from the header of a browser, too', async () => {

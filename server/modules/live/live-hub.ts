@@ -75,8 +75,9 @@ export function createLiveHub(deps: Pick<Deps, 'database' | 'replicas' | 'clock'
     }
     due.reset = false;
     position = last ?? position;
+    rowNews.keep(rows, position);
     if (isFull) return true;
-    if (positions) await admit(newcomers, { ...positions, last: position }, reads);
+    if (positions) await admit(newcomers, { ...positions, last: position }, { reads, rowsSince: rowNews.since });
     await presence.tell(forEachOpen);
     return false;
   };

@@ -86,11 +86,18 @@ export function createTelling(
     });
   };
 
+  /** Tells one reader of changed rows. */
+  const tellRows = (reader: Reader, rows: readonly Change[], reads: Pick<LiveMessage, 'read_from'>) => {
+    if (rows.some((one) => one.topic === 'access' && isOf(reader, one))) sendText(reader, textOf({ type: 'access' }));
+    for (const { change } of rows.flatMap((one) => changesOf(one, [reader])))
+      if (mayKnow(reader, change)) sendText(reader, textOf({ ...change, ...reads }));
+  };
+
   /** Lets new readers in: each gets what has happened since its position, and everything from now on. */
   const admit = async (
     newcomers: readonly Reader[],
     { last, deleted }: Positions,
-    reads: Pick<LiveMessage, 'read_from'>,
+    { reads, rowsSince }: { reads: Pick<LiveMessage, 'read_from'>; rowsSince: (position: number) => Change[] },
   ) => {
     const open = await check(newcomers);
     const after = Math.min(...newcomers.flatMap(({ after: since = last }) => (since >= deleted ? since : last)));
@@ -102,10 +109,12 @@ export function createTelling(
       const since = reader.after ?? last;
       if (since < deleted || since > last || (missed?.isFull && since < last))
         sendText(reader, textOf({ type: 'reset', ...reads }));
-      else
+      else {
         for (const { change, position: at } of missed?.changes ?? [])
           if (at > since && at <= last && mayKnow(reader, change))
             sendText(reader, textOf({ ...change, ...reads }, at));
+        if (reader.after !== undefined) tellRows(reader, rowsSince(since), reads);
+      }
       sendText(reader, textOf({ type: 'hello', stream: reader.name, ...reads }, last));
     }
   };

@@ -19,6 +19,9 @@ interface TabsOptions {
   onReceived: (received: Received) => void;
 }
 
+/** The most messages without a position that are kept for tabs that come: what they show may be older. */
+const mostKept = 200;
+
 /** What one tab shows, and what it is told. */
 export interface LiveTabs {
   show: (instanceIds: readonly number[], after?: number) => void;
@@ -36,6 +39,8 @@ export function joinLiveTabs({ name, follow, stopFollowing, onReceived }: TabsOp
   const pages = new Map<string, readonly number[]>();
   let followed: ReadonlySet<number> = new Set();
   let position: number | undefined;
+  /** The last messages without a position, and where the stream was then. */
+  let recent: Received[] = [];
   let stream: string | undefined;
   let isLeading = false;
   let mine: { instanceIds: readonly number[]; after?: number } = { instanceIds: [] };
@@ -43,7 +48,10 @@ export function joinLiveTabs({ name, follow, stopFollowing, onReceived }: TabsOp
   const post = (message: TabMessage) => channel?.postMessage(message);
   const note = (received: Received) => {
     position = received.position ?? position;
-    if (received.message.type === 'hello') stream = received.message.stream;
+    const { message } = received;
+    if (message.type === 'hello') stream = message.stream;
+    if (received.position === undefined && (message.type === 'change' || message.type === 'access'))
+      recent = [...recent, { message, position }].slice(-mostKept);
   };
   const open = (after: number | undefined) => {
     followed = new Set([...pages.values()].flat());
@@ -61,9 +69,13 @@ export function joinLiveTabs({ name, follow, stopFollowing, onReceived }: TabsOp
     if (isBehind || instanceIds.some((id) => !followed.has(id)))
       open(after === undefined || position === undefined ? (position ?? after) : Math.min(position, after));
     else if (position !== undefined) {
-      const received: Received = { message: { type: 'hello', ...(stream !== undefined && { stream }) }, position };
-      if (to === tab) onReceived(received);
-      else post({ kind: 'received', received, to });
+      const tell = (received: Received) => {
+        if (to === tab) onReceived(received);
+        else post({ kind: 'received', received, to });
+      };
+      if (after !== undefined)
+        for (const one of recent) if ((one.position ?? 0) >= after) tell({ message: one.message, position: undefined });
+      tell({ message: { type: 'hello', ...(stream !== undefined && { stream }) }, position });
     }
   };
   const lead = () => {
