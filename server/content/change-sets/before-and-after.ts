@@ -8,7 +8,13 @@ import { numberText } from '@quartermaster/contract/number-text.ts';
 import { AppError } from '../../core/base/errors.ts';
 import type { Query } from '../../core/database/database.ts';
 import { chartFields } from '../lists/charts/chart-fields.ts';
-import { countNumbers, isSameRange, type NumberRange, numberEdges, readRange } from '../lists/charts/distribution.ts';
+import {
+  countNumbers,
+  countUntilSame,
+  type NumberRange,
+  numberEdges,
+  readRange,
+} from '../lists/charts/distribution.ts';
 import type { DrawnList } from '../lists/charts/drawn-sql.ts';
 import { refuseConverting, refuseTooMany } from '../lists/charts/refuse-chart.ts';
 import type { Leaf, TemplateModel } from '../model/template-model.ts';
@@ -119,9 +125,6 @@ interface Side {
   leaf: Leaf | undefined;
 }
 
-/** How often numbers are counted again because others were saved meanwhile. */
-const attempts = 5;
-
 /** Counts the numbers of both states between the same edges. */
 async function countBoth(query: Query, [before, after]: [Side, Side], drawn: Leaf) {
   const readBoth = async <T>(read: (side: Side) => Promise<T | undefined>): Promise<[T, T]> => {
@@ -129,15 +132,14 @@ async function countBoth(query: Query, [before, after]: [Side, Side], drawn: Lea
     if (first === undefined || second === undefined) throw new AppError('changed');
     return [first, second];
   };
-  let range = joined(await readBoth(({ list, leaf }) => readRange(query, list, leaf)));
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
+  const first = joined(await readBoth(({ list, leaf }) => readRange(query, list, leaf)));
+  const counted = await countUntilSame(first, async (range) => {
     const edges = range ? numberEdges(drawn, range) : [0, 1];
-    const counted = await readBoth(({ list, leaf }) => countNumbers(query, list, leaf, edges));
-    const now = joined(counted);
-    if (isSameRange(now, range)) return { before: counted[0], after: counted[1], edges: range ? edges : [] };
-    range = now;
-  }
-  throw new AppError('changed');
+    const both = await readBoth(({ list, leaf }) => countNumbers(query, list, leaf, edges));
+    return { range: joined(both), before: both[0], after: both[1], edges: range ? edges : [] };
+  });
+  if (!counted) throw new AppError('changed');
+  return counted;
 }
 
 function joined([a, b]: [{ range: NumberRange }, { range: NumberRange }]): NumberRange {

@@ -9,7 +9,7 @@ import { statNames } from './number-stats-line.tsx';
 import { NumbersButton } from './numbers-button.tsx';
 import { NumbersTable } from './numbers-table.tsx';
 import { Plot } from './plot.tsx';
-import { rangeText, statText, valueText } from './value-text.ts';
+import { changeText, percentText, rangeText, statText, valueText } from './value-text.ts';
 
 interface BeforeAfterProps {
   /** The field with its groups. */
@@ -66,14 +66,7 @@ export function BeforeAfter({ name, settings, drawn }: BeforeAfterProps) {
         <StatsTable settings={settings} before={before.stats} after={after.stats} />
         {movers.length > 0 && (
           <table aria-label="What moves most">
-            <thead>
-              <tr>
-                <th scope="col">Moves most</th>
-                <th scope="col">Now</th>
-                <th scope="col">Afterwards</th>
-                <th scope="col">Change</th>
-              </tr>
-            </thead>
+            <Heads first="Moves most" />
             <tbody>
               {movers.map((item) => (
                 <tr key={item.id}>
@@ -96,18 +89,23 @@ export function BeforeAfter({ name, settings, drawn }: BeforeAfterProps) {
 const rangeOf = ({ from, to }: { from: number; to: number }, isLast: boolean, settings: FieldSettings): string =>
   isLast ? rangeText(from, to, settings) : `${chartNumber(from)} to below ${valueText(to, settings)}`;
 
+const Heads = ({ first }: { first: string }) => (
+  <thead>
+    <tr>
+      {[first, 'Now', 'Afterwards', 'Change'].map((head) => (
+        <th key={head} scope="col">
+          {head}
+        </th>
+      ))}
+    </tr>
+  </thead>
+);
+
 type Stats = NumberStats | null;
 
 const StatsTable = ({ settings, before, after }: { settings: FieldSettings; before: Stats; after: Stats }) => (
   <table aria-label="Statistics">
-    <thead>
-      <tr>
-        <th scope="col">All items</th>
-        <th scope="col">Now</th>
-        <th scope="col">Afterwards</th>
-        <th scope="col">Change</th>
-      </tr>
-    </thead>
+    <Heads first="All items" />
     <tbody>
       {statNames.map((name) => {
         const [old, next] = [before?.[name] ?? null, after?.[name] ?? null];
@@ -123,14 +121,6 @@ const StatsTable = ({ settings, before, after }: { settings: FieldSettings; befo
     </tbody>
   </table>
 );
-
-/** In proportion to what it was: `−4.8 %`; a dash if it was zero or stays. */
-function changeText(before: number, after: number): string {
-  const share = (after - before) / Math.abs(before);
-  return share === 0 || !Number.isFinite(share) ? '–' : `${share < 0 ? '−' : '+'}${percentText(Math.abs(share))}`;
-}
-
-const percentText = (share: number): string => `${Number((share * 100).toPrecision(share < 0.1 ? 2 : 3))} %`;
 
 /** Bars of what is, steps around what will be, and a line at each mean. */
 function paintBoth({ context, x, y, unit, inks }: PlotPen, { bins, before, after }: BeforeAndAfter): void {

@@ -1,16 +1,16 @@
 import { NativeSelect } from '@mantine/core';
 import type { ChartedField } from '@quartermaster/contract/endpoints/items.ts';
-import { type FieldSettings, fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { chartQueries, type DrawnChanges } from '../data/charts.ts';
-import { type FieldNode, templateQueries, treeOf } from '../data/templates.ts';
-import { HttpError } from '../http/http-error.ts';
+import { templateQueries, treeOf } from '../data/templates.ts';
 import { useRequest } from '../services/request.ts';
 import { useDelayed } from '../ui/lazy/delayed.tsx';
 import { ErrorState } from '../ui/page/error-state.tsx';
 import classes from './before-after.module.css';
 import { BeforeAfter } from './before-after.tsx';
+import { chartRefusal } from './chart-refusal.ts';
+import { type DrawableField, drawableIn } from './drawable-fields.ts';
 
 export interface ChangesChartProps {
   /** The instance with the templates of the items. */
@@ -75,24 +75,9 @@ function DrawnField({ instanceId, changes, templateId, field }: DrawnFieldProps)
   const chart = { template_id: templateId, field_id: field.id };
   const { data, error, refetch } = useQuery(chartQueries.changes(instanceId, changes, chart));
   const isSlow = useDelayed(data === undefined && !error);
-  if (error instanceof HttpError && error.status === 422 && !error.body.fields)
-    return <p className={classes.note}>{error.body.message}</p>;
+  const refusal = chartRefusal(error);
+  if (refusal !== undefined) return <p className={classes.note}>{refusal}</p>;
   if (error) return <ErrorState error={error} title="The chart could not be loaded" retry={() => void refetch()} />;
   if (!data) return isSlow ? <p className={classes.note}>Drawing…</p> : null;
   return <BeforeAfter name={field.name} settings={field.settings} drawn={data} />;
 }
-
-interface DrawableField {
-  id: string;
-  /** With the groups around it. */
-  name: string;
-  settings: FieldSettings;
-}
-
-/** The number fields of a template, also those in rows and lists. */
-const drawableIn = (tree: readonly FieldNode[], around = ''): DrawableField[] =>
-  tree.flatMap(({ field: { id, settings }, children }) => {
-    const name = around + (settings.label || settings.name);
-    if (children.length > 0) return drawableIn(children, `${name} / `);
-    return fieldTypeOf(settings.type).drawnAs === 'number' ? [{ id, name, settings }] : [];
-  });

@@ -19,3 +19,12 @@ export const statText = (value: number, settings: WithUnit): string =>
 /** A range of drawn values. */
 export const rangeText = (min: number, max: number, settings: WithUnit): string =>
   min === max ? valueText(min, settings) : `${chartNumber(min)} to ${valueText(max, settings)}`;
+
+/** In proportion to what it was: `−4.8 %`; a dash if it was zero or stays. */
+export function changeText(before: number, after: number): string {
+  const share = (after - before) / Math.abs(before);
+  return share === 0 || !Number.isFinite(share) ? '–' : `${share < 0 ? '−' : '+'}${percentText(Math.abs(share))}`;
+}
+
+/** A share in percent, with two or three digits. */
+export const percentText = (share: number): string => `${Number((share * 100).toPrecision(share < 0.1 ? 2 : 3))} %`;

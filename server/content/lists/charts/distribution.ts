@@ -149,20 +149,32 @@ async function countInRange<Bins extends { edges: number[] }>(
   const first = await readRange(query, list, leaf);
   if (!first) return undefined;
   refuseTooMany(first.items);
-  let { range } = first;
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
-    if (range === null) return { counted: { ...first, range, values: 0, counts: [], stats: null }, bins: null };
+  return countUntilSame(first.range, async (range) => {
+    if (range === null) return { range, counted: { ...first, range, values: 0, counts: [], stats: null }, bins: null };
     const bins = binsOf(range);
     const counted = await countNumbers(query, list, leaf, bins.edges);
-    if (!counted) return undefined;
-    if (isSameRange(counted.range, range)) return { counted, bins };
+    return counted && { range: counted.range, counted, bins };
+  });
+}
+
+/**
+ * Counts numbers in a range, and again in the range that they have then, until it is the same; undefined if it changes again and again, as
+ * others save meanwhile.
+ */
+export async function countUntilSame<Counted extends { range: NumberRange }>(
+  first: NumberRange,
+  count: (range: NumberRange) => Promise<Counted | undefined>,
+): Promise<Counted | undefined> {
+  let range = first;
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const counted = await count(range);
+    if (!counted || isSameRange(counted.range, range)) return counted;
     range = counted.range;
   }
   return undefined;
 }
 
-/** True if the smallest and the largest number are the same. */
-export const isSameRange = (a: NumberRange, b: NumberRange): boolean => a?.min === b?.min && a?.max === b?.max;
+const isSameRange = (a: NumberRange, b: NumberRange): boolean => a?.min === b?.min && a?.max === b?.max;
 
 /** Edges of bins for the numbers of a field. */
 export const numberEdges = ({ field }: Leaf, { min, max }: NonNullable<NumberRange>): number[] =>

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { shareOf } from '../../../../shared/charts/plot-range.ts';
+import { shareOf, valueAt } from '../../../../shared/charts/plot-range.ts';
 import classes from './charts.module.css';
 import { insetOf, isInRect, type PlotRect, type PlotSpot } from './plot-rect.ts';
 import { type PlotMark, useBrushKeys } from './use-brush-keys.ts';
@@ -129,8 +129,8 @@ function MarkText({ mark, within }: { mark: PlotMark; within: PlotRect }) {
 }
 
 const valueAtSpot = (spot: PlotSpot, { x, y }: PlotRect) => ({
-  x: x.min * (1 - spot.x) + x.max * spot.x,
-  y: y ? y.min * (1 - spot.y) + y.max * spot.y : 0,
+  x: valueAt(x, spot.x),
+  y: y ? valueAt(y, spot.y) : 0,
 });
 
 /** The mark at a place: the range that it is in, or the nearest point. */

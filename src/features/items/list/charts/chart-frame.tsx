@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import { chartRefusal } from '../../../../shared/charts/chart-refusal.ts';
 import { NumbersButton } from '../../../../shared/charts/numbers-button.tsx';
 import { NumbersTable, type NumbersTableProps } from '../../../../shared/charts/numbers-table.tsx';
-import { HttpError } from '../../../../shared/http/http-error.ts';
 import { useServices } from '../../../../shared/services/services.ts';
 import { useDelayed } from '../../../../shared/ui/lazy/delayed.tsx';
 import { EmptyState } from '../../../../shared/ui/page/empty-state.tsx';
@@ -58,13 +58,13 @@ export function ChartFrame<T>({ title, query, emptyText, head, numbers, children
 /** A list that is too long is filtered; everything else is tried again. */
 function ChartError({ error, retry }: { error: Error; retry: () => void }) {
   const { root } = useServices();
-  const isTooLong = error instanceof HttpError && error.status === 422 && !error.body.fields;
-  if (!isTooLong) return <ErrorState error={error} title="The chart could not be loaded" retry={retry} />;
+  const refusal = chartRefusal(error);
+  if (refusal === undefined) return <ErrorState error={error} title="The chart could not be loaded" retry={retry} />;
   const openFilter = () => root.querySelector<HTMLElement>('search button[title="Filter"]')?.click();
   return (
     <EmptyState
       title="Too many items"
-      message={error.body.message}
+      message={refusal}
       action={
         <Button variant="default" onClick={openFilter}>
           Add a filter
