@@ -8,7 +8,9 @@ import {
   type UploadedRows,
 } from '@quartermaster/contract/endpoints/imports.ts';
 import type { BeforeAndAfter } from '@quartermaster/contract/endpoints/items.ts';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { createUuid } from '../http/event-id.ts';
 import { isRefusal } from '../http/http-error.ts';
 import { keepUnder, queryKeys } from '../http/query-keys.ts';
 import { readAnswer } from '../http/read-answer.ts';
@@ -99,18 +101,54 @@ export interface CheckRows {
   key?: string | undefined;
 }
 
+async function checkRows(
+  call: ReturnType<typeof useFileCall>,
+  instanceId: number,
+  { templateId, write, match, key }: CheckRows,
+  signal?: AbortSignal,
+): Promise<Import> {
+  const input = { params: { instanceId, templateId }, query: { dry_run: true, match, key } };
+  const init = { body: await write(), type: 'application/jsonl', ...(signal && { signal }) };
+  return ((await readAnswer(await call(imports.upload, input, init))) as UploadedRows).import;
+}
+
 /** Writes rows, sends and checks them; nothing is changed. The page shows failures itself. */
 export function useCheckRows(instanceId: number) {
   const call = useFileCall();
   return useMutation({
-    mutationFn: async ({ templateId, write, match, key }: CheckRows): Promise<Import> => {
-      const query = { dry_run: true, match, key };
-      const input = { params: { instanceId, templateId }, query };
-      const response = await call(imports.upload, input, { body: await write(), type: 'application/jsonl' });
-      return ((await readAnswer(response)) as UploadedRows).import;
-    },
+    mutationFn: (rows: CheckRows) => checkRows(call, instanceId, rows),
     meta: { of: 'checkRows' },
   });
+}
+
+/**
+ * Checks rows while the component is mounted, which shows failures itself: the import, or why there is none. The server then deletes the
+ * rows.
+ * @param rows - only those of the first render count
+ */
+export function useCheckedRows(instanceId: number, rows: CheckRows) {
+  const call = useFileCall();
+  const request = useRequest();
+  const [id] = useState(createUuid);
+  const { data: started, error } = useQuery({
+    queryKey: [...queryKeys.instance.edits(instanceId), 'rows', id],
+    queryFn: ({ signal }) => checkRows(call, instanceId, rows, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    meta: { title: 'Check the rows', quiet: true },
+  });
+  const startedId = started?.id ?? 0;
+  useEffect(() => {
+    if (startedId === 0) return undefined;
+    const params = { instanceId, importId: startedId };
+    // What is not cancelled is deleted after a day.
+    return () => void request(imports.cancel, { params }).catch(() => undefined);
+  }, [request, instanceId, startedId]);
+  const { data: now = started } = useQuery({
+    ...importQueries.get(request, instanceId, startedId),
+    enabled: started !== undefined && isRunning(started),
+  });
+  return { checked: now, error };
 }
 
 interface ApplyImport {

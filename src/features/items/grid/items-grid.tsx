@@ -16,6 +16,7 @@ import { listedFields } from '../list/item-columns.tsx';
 import { rememberedKnownView } from '../list/list-memory.ts';
 import { viewIn } from '../list/list-state.ts';
 import { useListView } from '../list/use-list-view.ts';
+import { GridChartButton } from './chart/grid-chart-button.tsx';
 import { gridColumns } from './grid-columns.tsx';
 import type { GridPresenceProps } from './grid-presence.tsx';
 import { ItemsSheet } from './items-sheet.tsx';
@@ -93,7 +94,22 @@ export function ItemsGrid({ instanceId, template, tree, title, back, query }: It
                 onReset={undefined}
               />
               {refusal === null && (
-                <GridActions state={state} canAdd={canAdd} isSaving={save.isPending} onSave={save.save} />
+                <GridActions
+                  state={state}
+                  canAdd={canAdd}
+                  isSaving={save.isPending}
+                  onSave={save.save}
+                  chart={(isDirty) => (
+                    <GridChartButton
+                      instanceId={instanceId}
+                      templateId={template.id}
+                      tree={tree}
+                      sheet={state.sheet}
+                      isOff={!isDirty || save.isPending}
+                      isReady={() => save.isValid('open the chart')}
+                    />
+                  )}
+                />
               )}
             </>
           }

@@ -52,22 +52,27 @@ export function useGridSave({ instanceId, templateId, tree, state, canSave }: Gr
     if (rows.length > 0) await send(rows, { lines: toLines(tree, rows), idempotencyKey: createUuid() });
   };
 
-  const save = () => {
-    if (!canSave || mutation.isPending) return;
+  /** Closes the editor; goes to the first invalid cell if there is one, and returns false. */
+  const isValid = (then: string): boolean => {
     state.commit();
     const { invalid } = sheet.counts();
-    if (invalid > 0) {
-      goToInvalid(state);
-      notify.info(
-        invalid === 1
-          ? '1 cell is invalid. Correct it, then save again.'
-          : `${count(invalid, 'cell')} are invalid. Correct them, then save again.`,
-      );
-    } else if (sheet.isDirty()) void sendAll();
+    if (invalid === 0) return true;
+    goToInvalid(state);
+    notify.info(
+      invalid === 1
+        ? `1 cell is invalid. Correct it, then ${then} again.`
+        : `${count(invalid, 'cell')} are invalid. Correct them, then ${then} again.`,
+    );
+    return false;
+  };
+
+  const save = () => {
+    if (!canSave || mutation.isPending || !isValid('save')) return;
+    if (sheet.isDirty()) void sendAll();
     else notify.info(texts.noChangesToSave);
   };
   usePageAction({ label: 'Save changes', keys: commonKeys.save, isOff: !canSave }, save);
-  return { save, isPending: mutation.isPending, error: mutation.error };
+  return { save, isValid, isPending: mutation.isPending, error: mutation.error };
 }
 
 const savedText = (items: number) => `${count(items, 'item')} saved`;

@@ -1,5 +1,5 @@
 import { ActionIcon, Button } from '@mantine/core';
-import { useCallback, useSyncExternalStore } from 'react';
+import { type ReactNode, useCallback, useSyncExternalStore } from 'react';
 import { IconArrowBackUp } from '../../../../shared/ui/icons/arrow-back-up.ts';
 import { IconArrowForwardUp } from '../../../../shared/ui/icons/arrow-forward-up.ts';
 import { IconRowRemove } from '../../../../shared/ui/icons/row-remove.ts';
@@ -10,10 +10,12 @@ interface GridActionsProps {
   canAdd: boolean;
   isSaving: boolean;
   onSave: () => void;
+  /** The button of the chart, by whether there are edits. */
+  chart: (isDirty: boolean) => ReactNode;
 }
 
-/** Undo, redo, removal of new rows, and save. */
-export function GridActions({ state, canAdd, isSaving, onSave }: GridActionsProps) {
+/** Undo, redo, removal of new rows, the chart of the edits, and save. */
+export function GridActions({ state, canAdd, isSaving, onSave, chart }: GridActionsProps) {
   const { sheet } = state;
   const steps = useSyncExternalStore(
     useCallback((listener) => sheet.listeners.subscribe(listener), [sheet]),
@@ -66,6 +68,7 @@ export function GridActions({ state, canAdd, isSaving, onSave }: GridActionsProp
           <IconRowRemove size={18} />
         </ActionIcon>
       )}
+      {chart(isDirty === true)}
       <Button loading={isSaving} disabled={!isDirty} onClick={onSave} title="Ctrl+S (⌘S on a Mac)">
         Save changes
       </Button>
