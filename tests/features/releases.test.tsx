@@ -6,8 +6,10 @@ import { readDay, readTime } from '../../src/shared/field-types/date-time/typed-
 import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
 import { eventually } from '../support/eventually.ts';
+import { weapon } from '../support/item-content.ts';
 import { allSent } from '../support/mailbox.ts';
 import { hour, releasesOf } from '../support/release-calls.ts';
+import { saveOne } from '../support/sample-template.ts';
 import type { TestServer } from '../support/server.ts';
 import { valuesOf } from '../support/sync.ts';
 import { syncAll, withWeapons } from './sync-studio.ts';
@@ -433,4 +435,28 @@ test('a month without releases says how to plan one; on a phone the days are a l
   } finally {
     width.mockRestore();
   }
+});
+
+test('the panel of a release has what it does to the sum of the number that it changes', async () => {
+  shows('5.numbers.small');
+  const studio = await withWeapons();
+  server = studio.server;
+  const weigh = async (weight: number, version: number) => {
+    const { fields, ...rest } = weapon('Sword', { weight });
+    const changed = fields.map((one) => ({ ...one, status: version === 1 ? (1 as const) : (2 as const) }));
+    await saveOne(studio.server, { ...rest, fields: changed, id: studio.weapons[0] ?? 0, version });
+  };
+  await weigh(1.5, 1);
+  await syncAll(server);
+  await weigh(3, 2);
+  const id = await releasesOf(server).create();
+  const { close } = await renderConsole(`/instance-sync/releases?release=${id}`, { server, as: 'owner' });
+  const panel = within(await screen.findByRole('complementary', { name: 'Release Halloween' }));
+  expect((await panel.findByText('Sum of Weight')).nextElementSibling?.textContent).toBe('1.5 → 3+100 %');
+  close();
+  // Of what is published already, nothing is left to change.
+  await releasesOf(server).publish(id);
+  await renderConsole(`/instance-sync/releases?release=${id}`, { server, as: 'owner' });
+  await screen.findByRole('button', { name: 'Undo this release' });
+  expect(screen.queryByText('Sum of Weight')).toBeNull();
 });

@@ -28,6 +28,7 @@ import { ReleaseState } from '../release-state.tsx';
 import { weekdayTime, zoneText } from '../time/clock.ts';
 import { useReleaseDialogs } from '../use-release-dialogs.ts';
 import classes from './release-panel.module.css';
+import { ReleaseSum } from './release-sum.tsx';
 import { useContents } from './use-contents.ts';
 
 interface ReleasePanelProps {
@@ -95,9 +96,10 @@ function LoadedPanel({ data, zone, onClose }: LoadedPanelProps) {
   const { props, onClosed } = useFocusFallback(panel);
   const instanceId = useInstanceId();
   const isHere = source.id === instanceId;
+  const isWaiting = isHere && (state === 'open' || state === 'refused');
   const list = useQuery({
     ...syncChangeQueries.changes(useRequest(), instanceId, { release: id }),
-    enabled: isHere && (state === 'open' || state === 'refused'),
+    enabled: isWaiting,
   });
   const dialogs = useReleaseDialogs(data);
   return (
@@ -111,7 +113,9 @@ function LoadedPanel({ data, zone, onClose }: LoadedPanelProps) {
           <h2 className={classes.title} aria-live="polite">
             {name}
           </h2>
-          <Facts release={release} zone={zone} />
+          <Facts release={release} zone={zone}>
+            {isWaiting && <ReleaseSum scope={dialogs.publishing} list={list} />}
+          </Facts>
           {notes && <p className={classes.notes}>{notes}</p>}
           {state === 'refused' && <p className={classes.refused}>{reason}</p>}
           <Contents release={release} />
@@ -149,7 +153,7 @@ function Distance({ release }: { release: Release }) {
   return <span className={classes.quiet}>{isAhead ? timeUntil(at, now) : timeAgo(at, now)}</span>;
 }
 
-function Facts({ release, zone }: { release: Release; zone: string }) {
+function Facts({ release, zone, children }: { release: Release; zone: string; children: ReactNode }) {
   const { state, source, target, by, planned_by, is_all, exports_after, publish_at, time_zone } = release;
   const into = target.env.toLowerCase();
   const at = momentOf(release);
@@ -185,6 +189,7 @@ function Facts({ release, zone }: { release: Release; zone: string }) {
           <dd>an export of {into}</dd>
         </>
       )}
+      {children}
     </dl>
   );
 }
