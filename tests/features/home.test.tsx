@@ -157,17 +157,17 @@ test('the other environments lead to their dashboards, and what Prod lacks to th
   expect(heading.closest('header')?.textContent).toMatch(/stage.*prod/);
 });
 
-test('a lane has its items, its last change and the changes of 21 days, and its arrow is as heavy as what is ahead', async () => {
+test('a lane has its items, its last change and the changes of 30 days, and its arrow is as heavy as what is ahead', async () => {
   const { server } = await withWeapons();
   await catchUp(server.app.deps);
   await renderConsole('/', { server, as: 'owner' });
   const lane = within(await environment('dev'));
   expect(await lane.findByText('4 items')).toBeTruthy();
   expect(lane.getByText(/^Changed .* ago by owner$/)).toBeTruthy();
-  const bars = lane.getByRole('img', { name: /^\d+ changes in the last 21 days$/ });
-  expect(bars.querySelectorAll('rect')).toHaveLength(21);
+  const bars = lane.getByRole('img', { name: /^\d+ changes in the last 30 days$/ });
+  expect(bars.querySelectorAll('rect')).toHaveLength(30);
   const prod = within(await environment('prod'));
-  expect(await prod.findByRole('img', { name: 'No changes in the last 21 days' })).toBeTruthy();
+  expect(await prod.findByRole('img', { name: 'No changes in the last 30 days' })).toBeTruthy();
   await lane.findByRole('link', { name: '7 changes ahead of stage' });
   const weightIn = async (env: string) =>
     (await environment(env)).querySelector<HTMLElement>('[aria-hidden][style]')?.style.getPropertyValue('--weight');

@@ -1,3 +1,4 @@
+import { activityLimits } from '@quartermaster/contract/activity-limits.ts';
 import { imageTemplate } from '@quartermaster/contract/content/reserved-templates.ts';
 import { instances } from '@quartermaster/contract/endpoints/instances.ts';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
@@ -188,9 +189,9 @@ test('the completed exports can be listed without failed or running ones', async
 const summaryOf = (as: 'owner' | 'member' = 'owner', instanceId = server.studio.dev) =>
   server.call(instances.getSummary, { params: { instanceId } }, { as });
 
-test('a summary has the number of items, the changes of 21 days and the latest change with its author', async () => {
+test('a summary has the number of items, the changes of 30 days and the latest change with its author', async () => {
   const { dev, stage } = server.studio;
-  expect(await summaryOf()).toMatchObject({ last_change: null, changes: Array(21).fill(0) });
+  expect(await summaryOf()).toMatchObject({ last_change: null, changes: Array(activityLimits.days).fill(0) });
   await saveTemplate(server, 'plain', fields, { label: 'Plain' });
   await saveAll(server, [plain('plain', 'Axe'), plain('plain', 'Bow')], 'admin');
   await syncOf(server, dev).all();
@@ -206,10 +207,13 @@ test('a summary has the number of items, the changes of 21 days and the latest c
   expect(changes.at(-2)).toBeGreaterThan(1);
   const target = await summaryOf('owner', stage);
   expect(target).toMatchObject({ items: 2, last_change: { by: 'owner' } });
-  expect(target.changes).toEqual([...Array(20).fill(0), 1]);
+  expect(target.changes).toEqual([...Array(activityLimits.days - 1).fill(0), 1]);
   // An export changes nothing.
   await query("update activity_groups set kind = 'export' where instance_id = $1", [stage]);
-  expect(await summaryOf('owner', stage)).toMatchObject({ last_change: null, changes: Array(21).fill(0) });
+  expect(await summaryOf('owner', stage)).toMatchObject({
+    last_change: null,
+    changes: Array(activityLimits.days).fill(0),
+  });
 });
 
 test('the changes of a day are counted up to 200, from their index', async () => {
@@ -224,7 +228,7 @@ test('the changes of a day are counted up to 200, from their index', async () =>
     [projectId, dev, server.clock.now()],
   );
   await query('analyze activity', []);
-  expect((await summaryOf()).changes).toEqual([...Array(7).fill(0), ...Array(14).fill(200)]);
+  expect((await summaryOf()).changes).toEqual([...Array(activityLimits.days - 14).fill(0), ...Array(14).fill(200)]);
   const plan = await query<{ 'QUERY PLAN': string }>(
     `explain select group_id from activity where project_id = ${projectId} and instance_id = ${dev} and at > now() - interval '24 hours'
       and at <= 'infinity' limit 200`,
