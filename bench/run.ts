@@ -23,6 +23,7 @@ import { grid } from './grid.ts';
 import { heap } from './heap.ts';
 import { histories } from './history.ts';
 import { hostTask } from './host-task.ts';
+import { hostTyping } from './host-typing.ts';
 import { idle } from './idle.ts';
 import { uploadImages } from './images.ts';
 import { importRows } from './import.ts';
@@ -70,6 +71,7 @@ const benchmarks: Record<string, (bench: Bench) => Promise<Figure[]>> = {
   bytes,
   mount,
   'host-task': hostTask,
+  'host-typing': hostTyping,
   parts,
   cycles: cyclesOfMounting,
   list,

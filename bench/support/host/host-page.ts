@@ -48,6 +48,8 @@ declare global {
       /** Mounts a plugin; resolves to the milliseconds until its screen was painted. */
       mount: (screen: Screen) => Promise<number>;
       unmount: (module: string) => Promise<void>;
+      /** Sends a message to the streams of all plugins; returns how many there are. */
+      tell: (message: object) => number;
       /** Calls that were not answered from memory. */
       unanswered: string[];
     };
@@ -65,6 +67,23 @@ export async function openHost(context: BrowserContext, url: string, answers: An
 function host(answers: Answers): void {
   const domElement = document.getElementById('slot') as HTMLElement;
   const unanswered: string[] = [];
+  const streams = new Set<ReadableStreamDefaultController<Uint8Array>>();
+  const encoder = new TextEncoder();
+  const send = (stream: ReadableStreamDefaultController<Uint8Array>, message: object) =>
+    stream.enqueue(encoder.encode(`data: ${JSON.stringify(message)}\n\n`));
+  const follow = (signal: AbortSignal | null | undefined) => {
+    const body = new ReadableStream<Uint8Array>({
+      start: (stream) => {
+        streams.add(stream);
+        send(stream, { type: 'hello', stream: 'bench.stream' });
+        signal?.addEventListener('abort', () => {
+          streams.delete(stream);
+          stream.error(signal.reason);
+        });
+      },
+    });
+    return new Response(body, { headers: { 'content-type': 'text/event-stream' } });
+  };
   const props = {
     name: 'quartermaster',
     domElement,
@@ -72,6 +91,7 @@ function host(answers: Answers): void {
     getAccessToken: async () => 'token',
     fetch: async (input: RequestInfo | URL, init: RequestInit = {}) => {
       const { pathname, search } = new URL(String(input), location.href);
+      if (pathname.endsWith('/v1/live')) return follow(init.signal);
       const call = `${init.method ?? 'GET'} ${pathname}${search} ${String(init.body ?? '')}`;
       const answer = answers[call];
       if (answer === undefined) unanswered.push(call);
@@ -83,6 +103,10 @@ function host(answers: Answers): void {
   };
   window.host = {
     unanswered,
+    tell: (message) => {
+      for (const stream of streams) send(stream, message);
+      return streams.size;
+    },
     mount: async ({ module, path, selector, count }) => {
       history.replaceState(null, '', `/content${path}`);
       const since = performance.now();
