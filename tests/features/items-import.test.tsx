@@ -526,3 +526,14 @@ test('columns with the same header are remembered each for itself', () => {
     expect(mapColumns(targets, headers, readMapping(1, 'twice'))).toEqual(mapping);
   }
 });
+
+test('an import is drawn before it is applied, with the decisions about it', async () => {
+  shows('5.numbers.before-after');
+  const [id] = await swords.create({ sku: 'a', price: 10, title: 'A' });
+  const { user } = await open();
+  await check(`_id,_version,_label,sku,price\n${id},1,Sword a,a,25\n,,B,b,5\n`);
+  await user.click(await button('Chart'));
+  await user.selectOptions(await screen.findByRole('combobox', { name: 'Field of the chart' }), 'The price');
+  const statistics = await screen.findByRole('table', { name: 'Statistics' });
+  await waitFor(() => expect(statistics.textContent).toContain('sum1030+200 %'));
+});
