@@ -27,6 +27,8 @@ export const contentLimits = {
   batchItems: 1000,
   /** Changed fields whose values are in an entry of a history or of a change set. */
   quotedFields: 3,
+  /** Columns of a list with a bar next to each number. */
+  columnBars: 4,
   /** Values by which a list counts its items. */
   listGroups: 100,
   /** Values in all records of one request. */

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { contentLimits } from '../content/content-limits.ts';
 import { filterLimits, filterOps } from '../field-types/filters.ts';
 import { viewLimits } from '../rules/views.ts';
 import { Done, Exact, FieldId, Id, Nullable, TemplateId, TypedText, Version } from './common.ts';
@@ -22,6 +23,8 @@ export const ViewList = Exact({
   order: Columns,
   /** In pixels, by column; the others are as wide as their content. */
   widths: Type.Record(FieldId, Type.Integer({ minimum: 1, maximum: 10_000 }), { additionalProperties: false }),
+  /** Number columns with a bar next to each number. */
+  bars: Type.Optional(Type.Array(FieldId, { maxItems: contentLimits.columnBars })),
   /** Rows of a page; null for as many as fit. */
   size: Nullable(Type.Union([Type.Literal(10), Type.Literal(25), Type.Literal(50), Type.Literal(100)])),
   /** The id of the field that the list is grouped by. */

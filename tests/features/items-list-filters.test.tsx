@@ -431,7 +431,7 @@ test('filters and hidden columns are stored per instance and template', () => {
   onTestFinished(() => localStorage.clear());
   const filter = toListFilter({ fieldId: 'label', condition: 'contains', value: 'a:b' });
   rememberFilters(1, 'weapon', [filter]);
-  const columns = { hidden: ['notes'], order: ['cost', 'notes'], widths: { cost: 200 } };
+  const columns = { hidden: ['notes'], order: ['cost', 'notes'], widths: { cost: 200 }, bars: ['cost'] };
   rememberView({ instanceId: 2, templateId: 'weapon' }, columns);
   expect(rememberedFilters(1, 'weapon')).toEqual([filter]);
   expect(rememberedFilters(2, 'weapon')).toEqual([]);
@@ -441,14 +441,14 @@ test('filters and hidden columns are stored per instance and template', () => {
     [1, 'weapon'],
     [2, 'material'],
   ] as const)
-    expect(rememberedView({ instanceId, templateId })).toEqual({ hidden: [], order: [], widths: {} });
+    expect(rememberedView({ instanceId, templateId })).toEqual({ hidden: [], order: [], widths: {}, bars: [] });
   rememberView({ instanceId: 1, templateId: 'weapon' }, columns);
   expect(rememberedFilters(1, 'weapon')).toHaveLength(1);
   // Neither one affects the other.
   rememberFilters(1, 'weapon', []);
   expect(rememberedFilters(1, 'weapon')).toEqual([]);
   expect(rememberedView({ instanceId: 1, templateId: 'weapon' })).toEqual(columns);
-  rememberView({ instanceId: 1, templateId: 'weapon' }, { hidden: [], order: [], widths: {} });
+  rememberView({ instanceId: 1, templateId: 'weapon' }, { hidden: [], order: [], widths: {}, bars: [] });
   expect(rememberedView({ instanceId: 2, templateId: 'weapon' })).toEqual(columns);
 });
 

@@ -148,8 +148,8 @@ export const finding: Row[] = [
 export const numbers: Row[] = [
   { id: '5.numbers.charts', where: 'Items list', says: 'distribution, two numbers against each other, amounts by choice or link, over time; a brush filters the list, a point opens its item, and a view has it' },
   { id: '5.numbers.before-after', where: 'change sets', says: '"Chart" draws both states with mean, median and sum, and what moves most' },
-  { id: '5.numbers.before-after-grid', where: 'grid', says: '"Chart" before the grid is saved', isOpen: true },
-  { id: '5.numbers.small', where: 'columns, dashboard, releases', says: 'a bar behind numbers of a column, the shape of the last month, the change of a release', isOpen: true },
+  { id: '5.numbers.before-after-grid', where: 'grid', says: '"Chart" before the grid is saved' },
+  { id: '5.numbers.small', where: 'columns, dashboard, releases', says: 'a bar behind numbers of a column, the shape of the last month, the change of a release' },
   { id: '5.numbers.drops', where: 'drop tables', says: 'exact expectation and spread of tries through links (chest to table to item), tries until a target, guarantee after n' },
   { id: '5.numbers.drops-cycles', where: 'drop tables', says: 'tables that lead to themselves are refused, with the labels between' },
   { id: '5.numbers.drops-rolls', where: 'drop tables', says: 'a seeded simulation of 1,000,000 tries, the same in browser, server and `/mcp`' },

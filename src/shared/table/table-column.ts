@@ -33,6 +33,8 @@ export interface TableColumn<Row, State = unknown> {
   isRowHeader?: boolean;
   /** False for columns that cannot be hidden. */
   hideable?: boolean;
+  /** The number of a cell, for columns of which a bar can be drawn. */
+  numberOf?: (row: Row) => number | undefined;
   cell: (row: Row, state: State) => ReactNode;
   /** Attributes of the cell itself, so that its content needs no element around it. */
   cellProps?: (row: Row, state: State) => CellProps | undefined;

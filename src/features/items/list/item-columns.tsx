@@ -92,6 +92,7 @@ const inLabelColumn = { className: classes.labelCell };
 export function itemColumns(
   fields: readonly ListedField[],
   scope: { instanceId: number; templateId: string },
+  bars: readonly string[] = [],
 ): TableColumn<ItemRow>[] {
   const pictured = pictureField(fields);
   const [picture, image] = pictured?.settings.picture ? [pictured] : [undefined, pictured];
@@ -138,18 +139,19 @@ export function itemColumns(
     },
     ...fields.map(({ id, header, settings }): TableColumn<ItemRow> => {
       const { width, align, isPlain } = fieldTypeViewOf(settings.type);
+      const room = bars.includes(id) ? barWidth : 0;
       return {
         id,
         header: scope.templateId === imageTemplate.id ? 'Image' : header,
-        width: isPlain ? headerWidth(header) : Math.max(width, headerWidth(header)),
+        width: (isPlain ? headerWidth(header) : Math.max(width, headerWidth(header))) + room,
         ...(isPlain ? { text: (row) => textOf(settings, row.values[id]), mostWidth: valueWidth } : {}),
         // An extension may draw a square or a picture before the text.
-        ...(settings.editor === undefined ? {} : { extraWidth: 28 }),
+        extraWidth: room + (settings.editor === undefined ? 0 : 28),
         grows: align === undefined,
         // A phone has room for one value next to the label, which is made from the title and has the picture.
         onlyIfWide: settings.title === true || id === image?.id,
         sortable: fieldTypeOf(settings.type).index.sortsBy !== undefined,
-        ...(align ? { align } : {}),
+        ...(align ? { align, numberOf: (row) => numberIn(row.values[id]) } : {}),
         cell: (row) => cellContent(settings, row.values[id]),
         cellProps: (row) => cellProps(settings, row.values[id]),
       };
@@ -160,6 +162,11 @@ export function itemColumns(
 
 /** Pixels of a value's column at most, unless there is room: numbers behind two long texts stay in view. */
 const valueWidth = 160;
+
+/** Pixels of a bar with the space before a number. */
+const barWidth = 64;
+
+const numberIn = (value: unknown) => (typeof value === 'number' ? value : undefined);
 
 /** Wide enough for most headers with an arrow, narrow enough that the next column is visible. */
 const headerWidth = (header: string) => Math.min(220, Math.ceil(textWidth(header)) + 45);

@@ -1,13 +1,19 @@
 import type { ItemRow } from '@quartermaster/contract/endpoints/items.ts';
-import { type ComponentProps, type ReactNode, useMemo } from 'react';
+import { type ComponentProps, type ReactNode, useCallback, useMemo, useState } from 'react';
 import { ListTable } from '../../../shared/table/list/list-table.tsx';
 import { lazyPart } from '../../../shared/ui/lazy/lazy-part.tsx';
+import type { ColumnBarsProps, WithBars } from './bars/column-bars.tsx';
 import { type useItemsSelection, withSelection } from './bulk/use-items-selection.ts';
 import { ChartedList } from './charts/chart-slots.ts';
 import { GallerySlot } from './gallery/gallery-slot.tsx';
 import { useGroupedRows } from './groups/use-grouped-rows.tsx';
 import type { NoItemsProps } from './no-items.tsx';
 import type { ListedItems } from './use-listed-items.ts';
+
+const ColumnBars = lazyPart<ColumnBarsProps>(() => import('./bars/column-bars.tsx').then((m) => m.ColumnBars), {
+  isOnUse: true,
+  isQuiet: true,
+});
 
 const NoItems = lazyPart<NoItemsProps>(() => import('./no-items.tsx').then((m) => m.NoItems));
 
@@ -34,7 +40,12 @@ export function ItemsRows(props: ItemsRowsProps) {
   const groupId = items.group?.id;
   // The headings of the groups have its values.
   const hidden = useMemo(() => (groupId ? [...view.hidden, groupId] : view.hidden), [view.hidden, groupId]);
-  const shownColumns = useMemo(() => withSelection(columns, selection), [columns, selection]);
+  const [withBars, setWithBars] = useState<WithBars>();
+  const showBars = useCallback((next: WithBars | undefined) => setWithBars(() => next), []);
+  const shownColumns = useMemo(
+    () => withSelection(withBars ? withBars(columns) : columns, selection),
+    [columns, withBars, selection],
+  );
   const listOf = (listed: typeof shownColumns, without: readonly string[]) => (
     <ListTable<ItemRow>
       label={label}
@@ -80,7 +91,22 @@ export function ItemsRows(props: ItemsRowsProps) {
       })}
     />
   );
-  if (layout !== 'chart') return listOf(shownColumns, hidden);
+  if (!layout)
+    return (
+      <>
+        {view.bars.length > 0 && (
+          <ColumnBars
+            instanceId={instanceId}
+            templateId={templateId}
+            items={items}
+            rows={page.data?.rows}
+            onDrawn={showBars}
+          />
+        )}
+        {listOf(shownColumns, hidden)}
+      </>
+    );
+  if (layout === 'gallery') return listOf(shownColumns, hidden);
   return (
     <ChartedList
       instanceId={instanceId}

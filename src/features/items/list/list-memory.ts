@@ -47,6 +47,7 @@ function arrangementOf(stored: Partial<Record<keyof Arrangement, unknown>> | nul
     hidden: texts(stored?.hidden),
     order: texts(stored?.order),
     widths: Object.fromEntries(widths),
+    bars: texts(stored?.bars),
     density: toDensity(stored?.density),
     size: isPageSize(size) ? size : undefined,
   };
@@ -60,8 +61,8 @@ function read(instanceId: number, templateId: string): ListMemory {
 
 function write(instanceId: number, templateId: string, { density, ...memory }: ListMemory) {
   if (density !== rememberedDensity()) writeStored(densityKey, density ? JSON.stringify(density) : null);
-  const { filters, hidden, order, widths, size } = memory;
-  const isNothing = [filters, hidden, order, Object.keys(widths)].every((list) => list.length === 0) && !size;
+  const { filters, hidden, order, widths, bars, size } = memory;
+  const isNothing = [filters, hidden, order, bars, Object.keys(widths)].every((list) => list.length === 0) && !size;
   writeStored(keyOf(instanceId, templateId), isNothing ? null : JSON.stringify(memory));
 }
 
@@ -144,8 +145,8 @@ const arrangementAt = ({ instanceId, templateId, view }: ListPlaceInMemory): Arr
 
 /** The stored columns, and how high the rows are. */
 export function rememberedView(scope: ListPlaceInMemory): ListView {
-  const { hidden, order, widths, density } = arrangementAt(scope);
-  return { hidden, order, widths, density };
+  const { hidden, order, widths, bars, density } = arrangementAt(scope);
+  return { hidden, order, widths, bars, density };
 }
 
 /** How high the rows of lists are that are not of a view; undefined until it is chosen. */

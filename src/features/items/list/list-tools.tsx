@@ -60,6 +60,8 @@ function WideTools(props: ListToolsProps) {
             order={view.order}
             onChange={view.hide}
             onReorder={view.reorder}
+            bars={layout ? undefined : view.bars}
+            onBars={view.setBars}
             density={density}
             onReset={isArranged ? view.reset : undefined}
           />

@@ -77,6 +77,8 @@ export function ToolsMenu(props: ToolsMenuProps) {
         order={view.order}
         onChange={view.hide}
         onReorder={view.reorder}
+        bars={layout ? undefined : view.bars}
+        onBars={view.setBars}
         density={{ value: view.rows, onChange: view.setDensity }}
         onReset={isArranged ? view.reset : undefined}
       />

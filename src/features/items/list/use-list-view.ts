@@ -27,6 +27,7 @@ export function useListView(instanceId: number, templateId: string, open?: Known
     const { [id]: _, ...others } = view.widths;
     change({ widths: width === undefined ? others : { ...others, [id]: width } });
   });
+  const setBars = useStableCallback((bars: string[]) => change({ bars }));
   // A view that has none follows the list of all items.
   const usual = open ? (open.list.density ?? rememberedDensity()) : undefined;
   const setDensity = useStableCallback((density: Density) =>
@@ -35,7 +36,7 @@ export function useListView(instanceId: number, templateId: string, open?: Known
   const density = view.density ?? usual ?? 'comfortable';
   const reset = useStableCallback(() => change({ order: [], widths: {} }));
   return useMemo(
-    () => ({ ...view, hide, reorder, resize, reset, setDensity, rows: density }),
-    [view, hide, reorder, resize, reset, setDensity, density],
+    () => ({ ...view, hide, reorder, resize, reset, setBars, setDensity, rows: density }),
+    [view, hide, reorder, resize, reset, setBars, setDensity, density],
   );
 }

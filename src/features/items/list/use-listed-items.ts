@@ -28,7 +28,11 @@ export function useListedItems(instanceId: number, templateId: string) {
   const tree = useMemo(() => (template.data ? treeOf(template.data) : none), [template.data]);
   const fields = useMemo(() => listedFields(tree), [tree]);
   const filterable = useMemo(() => filterableFields(tree), [tree]);
-  const columns = useMemo(() => itemColumns(fields, { instanceId, templateId }), [fields, instanceId, templateId]);
+  const { bars } = view;
+  const columns = useMemo(
+    () => itemColumns(fields, { instanceId, templateId }, bars),
+    [fields, instanceId, templateId, bars],
+  );
 
   const { filters, others, changeFilters } = useUsableFilters(
     { filters: list.query.filters, setFilters: list.setFilters, isView: opened.view !== undefined },

@@ -12,6 +12,8 @@ export interface ListView {
   order: string[];
   /** Widths set by the user, by column. */
   widths: Record<string, number>;
+  /** The columns with bars. */
+  bars: readonly string[];
   /** Undefined for a view without one, which has that of the list of all items. */
   density?: Density | undefined;
 }
@@ -38,11 +40,12 @@ export const queryOfView = ({ list }: KnownView): ViewQuery => ({
 
 /** Which columns a view shows, in which order and width, how high its rows are, and how many rows: undefined for as many as fit. */
 export const columnsOfView = ({
-  list: { hidden, order, widths, density, size },
+  list: { hidden, order, widths, bars = [], density, size },
 }: KnownView): ListView & { size?: number } => ({
   hidden,
   order,
   widths,
+  bars,
   density,
   ...(size !== null && { size }),
 });
@@ -50,7 +53,7 @@ export const columnsOfView = ({
 /** A list as it is shown, as a view stores it. */
 export function toViewList(
   { filters, sort, layout, chart, group }: ViewQuery,
-  { hidden, order, widths, density }: ListView,
+  { hidden, order, widths, bars, density }: ListView,
   size: number | undefined,
 ): ViewList {
   const chosen = size !== undefined && isPageSize(size) ? (size as ViewList['size']) : null;
@@ -61,6 +64,7 @@ export function toViewList(
     order,
     widths,
     size: chosen,
+    ...(bars.length > 0 && { bars: [...bars] }),
     ...(density && { density }),
     ...(layout && { layout }),
     ...(layout === 'chart' && chart && { chart }),
@@ -79,10 +83,13 @@ export function isChanged(stored: ViewList, current: ViewList): boolean {
     stored.chart === current.chart &&
     (stored.layout ?? 'table') === (current.layout ?? 'table') &&
     stored.order.join() === current.order.join() &&
-    stored.hidden.toSorted().join() === current.hidden.toSorted().join() &&
+    idsText(stored.hidden) === idsText(current.hidden) &&
+    idsText(stored.bars) === idsText(current.bars) &&
     widthsText(stored) === widthsText(current);
   return !isSame;
 }
+
+const idsText = (ids: readonly string[] | undefined) => ids?.toSorted().join() ?? '';
 
 const widthsText = ({ widths }: ViewList) =>
   Object.entries(widths)

@@ -1,7 +1,9 @@
-import { Button, Checkbox, Group, ScrollArea, Stack, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Checkbox, Group, ScrollArea, Stack, Text, TextInput } from '@mantine/core';
+import { contentLimits } from '@quartermaster/contract/content/content-limits.ts';
 import { foldText } from '@quartermaster/contract/texts.ts';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { useAnnouncer } from '../../ui/hooks/use-announcer.tsx';
+import { IconChartBar } from '../../ui/icons/chart-bar.ts';
 import type { TableColumn } from '../table-column.ts';
 import { ColumnGrip } from './column-grip.tsx';
 import { movedTo, orderedIds } from './column-order.ts';
@@ -9,13 +11,16 @@ import classes from './columns.module.css';
 import { DensityChoice, type DensityChoiceProps } from './density-choice.tsx';
 
 export interface ColumnsListProps {
-  columns: readonly Pick<TableColumn<never>, 'id' | 'header' | 'icon' | 'hideable' | 'pinned'>[];
+  columns: readonly Pick<TableColumn<never>, 'id' | 'header' | 'icon' | 'hideable' | 'pinned' | 'numberOf'>[];
   hidden: readonly string[];
   /** Ids of columns in their chosen order. */
   order: readonly string[];
   onChange: (hidden: string[]) => void;
   /** Called with the ids of all columns that are not pinned, in their new order. */
   onReorder: (order: string[]) => void;
+  /** The columns with bars; undefined for a list that has no bars. */
+  bars?: readonly string[] | undefined;
+  onBars?: (bars: string[]) => void;
   /** Undefined for a list without a choice of the height of its rows. */
   density?: DensityChoiceProps;
   /** Undefined while order and widths are the defaults. */
@@ -27,7 +32,7 @@ const listed = 100;
 
 /** Lists the columns that can be hidden, to choose them and their order. */
 export function ColumnsList(props: ColumnsListProps) {
-  const { columns: declared, hidden, order, onChange, onReorder, density, onReset } = props;
+  const { columns: declared, hidden, order, onChange, onReorder, bars, onBars, density, onReset } = props;
   const columns = useMemo(() => {
     const byId = new Map(declared.map((column) => [column.id, column]));
     return orderedIds(declared, order).flatMap((id) => byId.get(id) ?? []);
@@ -87,6 +92,7 @@ export function ColumnsList(props: ColumnsListProps) {
                     </Group>
                   }
                 />
+                {bars && onBars && column.numberOf && <BarsToggle {...{ id, header, bars, onBars }} />}
                 {/* In a filtered list, a position means nothing. */}
                 {sought === '' && <ColumnGrip header={header} position={index} onMove={(to) => move(column, to)} />}
               </div>
@@ -111,5 +117,33 @@ export function ColumnsList(props: ColumnsListProps) {
         </Button>
       )}
     </Stack>
+  );
+}
+
+interface BarsToggleProps extends Required<Pick<ColumnsListProps, 'onBars'>> {
+  id: string;
+  header: string;
+  bars: readonly string[];
+}
+
+const most = contentLimits.columnBars;
+
+/** Draws a bar next to each number of a column. */
+function BarsToggle({ id, header, bars, onBars }: BarsToggleProps) {
+  const isOn = bars.includes(id);
+  const isFull = !isOn && bars.length >= most;
+  return (
+    <ActionIcon
+      size="sm"
+      variant={isOn ? 'light' : 'subtle'}
+      {...(!isOn && { color: 'gray' })}
+      aria-label={`Bars in ${header}`}
+      aria-pressed={isOn}
+      title={isFull ? `At most ${most} columns have bars` : 'Draw a bar next to each number'}
+      disabled={isFull}
+      onClick={() => onBars(isOn ? bars.filter((other) => other !== id) : [...bars, id])}
+    >
+      <IconChartBar size={14} aria-hidden />
+    </ActionIcon>
   );
 }

@@ -37,9 +37,9 @@ export function useViewParts({ instanceId, templateId, opened, list, arrangement
   const isUnknown = isUndecided || isAwaited;
   const unknownColumns = useMemo(() => {
     if (!view || !columns) return [];
-    const { hidden, order, widths } = view.list;
+    const { hidden, order, widths, bars = [] } = view.list;
     const known = new Set(columns.map(({ id }) => id));
-    return [...new Set([...hidden, ...order, ...Object.keys(widths)])].filter((id) => !known.has(id));
+    return [...new Set([...hidden, ...order, ...bars, ...Object.keys(widths)])].filter((id) => !known.has(id));
   }, [view, columns]);
   const tabs = useMemo(
     () => (
