@@ -9,7 +9,7 @@ import { statNames } from './number-stats-line.tsx';
 import { NumbersButton } from './numbers-button.tsx';
 import { NumbersTable } from './numbers-table.tsx';
 import { Plot } from './plot.tsx';
-import { changeText, percentText, rangeText, statText, valueText } from './value-text.ts';
+import { axisTitle, changeText, percentText, rangeText, statText, valueText } from './value-text.ts';
 
 interface BeforeAfterProps {
   /** The field with its groups. */
@@ -66,15 +66,15 @@ export function BeforeAfter({ name, settings, drawn }: BeforeAfterProps) {
         <StatsTable settings={settings} before={before.stats} after={after.stats} />
         {movers.length > 0 && (
           <table aria-label="What moves most">
-            <Heads first="Moves most" />
+            <Heads first={axisTitle('Moves most', settings)} />
             <tbody>
               {movers.map((item) => (
                 <tr key={item.id}>
                   <th scope="row" title={item.label}>
                     {item.label}
                   </th>
-                  <td>{valueText(item.before, settings)}</td>
-                  <td>{valueText(item.after, settings)}</td>
+                  <td>{chartNumber(item.before)}</td>
+                  <td>{chartNumber(item.after)}</td>
                   <td>{changeText(item.before, item.after)}</td>
                 </tr>
               ))}
@@ -105,15 +105,15 @@ type Stats = NumberStats | null;
 
 const StatsTable = ({ settings, before, after }: { settings: FieldSettings; before: Stats; after: Stats }) => (
   <table aria-label="Statistics">
-    <Heads first="All items" />
+    <Heads first={axisTitle('All items', settings)} />
     <tbody>
       {statNames.map((name) => {
         const [old, next] = [before?.[name] ?? null, after?.[name] ?? null];
         return (
           <tr key={name}>
             <th scope="row">{name}</th>
-            <td>{old === null ? '–' : statText(old, settings)}</td>
-            <td>{next === null ? '–' : statText(next, settings)}</td>
+            <td>{old === null ? '–' : statText(old, {})}</td>
+            <td>{next === null ? '–' : statText(next, {})}</td>
             <td>{old === null || next === null ? '–' : changeText(old, next)}</td>
           </tr>
         );
