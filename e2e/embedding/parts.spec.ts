@@ -1,8 +1,10 @@
 import type { Page } from '@playwright/test';
+import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { expectAccessibleInBoth } from '../support/axe.ts';
 import { exampleOf, serveExample } from '../support/documented-examples.ts';
 import { addSamples, consoleNodes, differences, hostStyles } from '../support/pages/portal.ts';
 import { shows } from '../support/shows.ts';
+import { streamsOf } from '../support/streams.ts';
 import { consoleUrl, devHostUrl, expect, test } from '../support/test.ts';
 
 test('the documented part picks an item by the keyboard, in the page of a portal', async ({ page, demo }) => {
@@ -62,10 +64,12 @@ const call = (page: Page, name: 'enter' | 'leave') =>
 
 test('six parts at once leave the styles, the focus and the history of the page alone, and nothing when they are unmounted', async ({
   page,
+  api,
   demo,
   sample,
 }) => {
-  shows('5.parts.mount', '5.parts.shared');
+  shows('5.parts.mount', '5.parts.shared', '5.parts.shared-stream');
+  const streams = streamsOf(page);
   const calls: string[] = [];
   page.on('request', (request) => {
     if (request.resourceType() === 'fetch') calls.push(`${request.method()} ${new URL(request.url()).pathname}`);
@@ -98,10 +102,18 @@ test('six parts at once leave the styles, the focus and the history of the page 
   await page.getByRole('button', { name: 'Yes, save changes' }).click();
   for (const part of ['item-form', 'item-card', 'list'])
     await expect(page.locator(`#${part}`)).toContainText('A better sample');
+  // All parts follow what others save, by one stream.
+  await expect.poll(streams.open).toBe(1);
+  const { templateId: template_id, itemId: id } = sample;
+  const renamed = { template_id, id, version: 2, internal_label: 'Renamed elsewhere', fields: [] };
+  await api.call(items.save, { params: { instanceId: demo.dev }, body: renamed });
+  for (const part of ['item-card', 'list']) await expect(page.locator(`#${part}`)).toContainText('Renamed elsewhere');
+  expect(streams.begun()).toBe(1);
   expect(await page.evaluate(() => history.length)).toBe(entries);
   await expect(page).toHaveURL(`${devHostUrl}/level`);
 
   await call(page, 'leave');
   await expect(consoleNodes(page)).toHaveCount(0);
+  await expect.poll(streams.open).toBe(0);
   expect(differences(before, await hostStyles(page))).toEqual([]);
 });

@@ -1,8 +1,9 @@
-import type { Page, Request } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { instances } from '@quartermaster/contract/endpoints/instances.ts';
 import { isLong } from '../support/long.ts';
 import { consoleNodes, consoleRoot, openContent, openPortal } from '../support/pages/portal.ts';
 import { shows } from '../support/shows.ts';
+import { streamsOf } from '../support/streams.ts';
 import { consoleUrl, expect, test } from '../support/test.ts';
 
 const mounts = isLong ? 300 : 4;
@@ -11,22 +12,6 @@ test.beforeEach(async ({ page, api, demo }) => {
   await api.call(instances.activate, { params: { instanceId: demo.dev } });
   await openPortal(page);
 });
-
-/** The streams of a page: how many it has begun, and those that have not ended. */
-function streamsOf(page: Page) {
-  const open = new Set<Request>();
-  let begun = 0;
-  page.on('response', (response) => {
-    const request = response.request();
-    if (new URL(request.url()).pathname !== '/v1/live') return;
-    begun += 1;
-    open.add(request);
-  });
-  const end = (request: Request) => open.delete(request);
-  page.on('requestfailed', end);
-  page.on('requestfinished', end);
-  return { begun: () => begun, open: () => open.size };
-}
 
 const unmount = async (page: Page) => {
   await page.getByRole('button', { name: 'Unmount' }).click();

@@ -95,7 +95,7 @@ export const parts: Row[] = [
   { id: '5.parts.shared', where: 'host', says: 'the parts of a page share one session and one cache' },
   { id: '5.parts.addresses', where: 'host', says: 'each thing that a part opens has an address, at which the whole console shows it' },
   { id: '5.parts.verify-extension', where: 'command', says: '`verify-embed --extension` checks manifest, hash and size of an extension, and how each of its parts behaves in its frame' },
-  { id: '5.parts.shared-stream', where: 'host', says: 'the parts of a page share one stream', isOpen: true },
+  { id: '5.parts.shared-stream', where: 'host', says: 'the parts of a page share one stream' },
   { id: '5.parts.texts', where: 'host', says: 'a table of texts of the host replaces words of the console', isOpen: true },
   { id: '5.parts.extensions-allowed', where: 'workspace settings', says: 'an owner allows an extension by the address of its manifest; the server reads it once, checks the hash of its script, and logs who allowed it' },
   { id: '5.parts.extensions-frame', where: 'console', says: 'it runs in a sandboxed frame with an origin of its own, which reaches no cookies, tokens, other fields or items, nor a network' },
