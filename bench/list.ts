@@ -1,3 +1,4 @@
+import { watchRequests } from '../scripts/testing/watch-requests.mjs';
 import type { Bench } from './support/bench.ts';
 import { freshContext, openList, type Site } from './support/pages/browser.ts';
 import { openings } from './support/pages/openings.ts';
@@ -21,8 +22,9 @@ function elements(bench: Bench): Promise<Figure[]> {
     const count = async (site: Site) => {
       const context = await freshContext(browser, site);
       const page = await context.newPage();
+      const untilIdle = watchRequests(page);
       await openList(page, site);
-      await page.waitForLoadState('networkidle');
+      await untilIdle();
       const counted = await page.evaluate(() => document.querySelectorAll('*').length);
       await context.close();
       return counted;

@@ -1,5 +1,6 @@
 import type { Browser, Page } from '@playwright/test';
 import { Sentence } from '../scripts/terminal.mjs';
+import { watchRequests } from '../scripts/testing/watch-requests.mjs';
 import type { Bench } from './support/bench.ts';
 import { buildHello } from './support/host/hello-plugin.ts';
 import { type Answers, recordAnswers } from './support/host/host-page.ts';
@@ -84,6 +85,7 @@ interface Shown {
 async function onPage(browser: Browser, url: string, answers: Answers, shown: readonly Shown[]) {
   const context = await freshContext(browser, { state: async () => undefined });
   const page = await context.newPage();
+  const untilIdle = watchRequests(page);
   await page.goto(`${url}/tool`);
   await page.evaluate(answerCalls, { answers, callTime });
   await slowLine(page);
@@ -94,7 +96,7 @@ async function onPage(browser: Browser, url: string, answers: Answers, shown: re
   for (const one of shown) {
     times.push(await respond(page, one));
     untilThen = new Map(bytes);
-    await page.waitForLoadState('networkidle');
+    await untilIdle();
   }
   const unanswered = await page.evaluate(() => window.tool?.unanswered ?? []);
   if (unanswered.length > 0) throw new Sentence(`No answer is in memory for ${unanswered.join(', ')}.`);
@@ -116,6 +118,9 @@ function answerCalls({ answers, callTime: time }: { answers: Answers; callTime: 
     getAccessToken: () => 'token',
     fetch: async (input, init = {}) => {
       const { pathname, search } = new URL(String(input), location.href);
+      // A stream that says nothing.
+      if (pathname === '/v1/live')
+        return new Response(new ReadableStream(), { headers: { 'content-type': 'text/event-stream' } });
       const method = init.method ?? 'GET';
       const call = `${method} ${pathname}${search} `;
       // The bare picker asks for the same in other words.

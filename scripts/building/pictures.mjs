@@ -10,6 +10,7 @@ import { chromium } from '@playwright/test';
 import { freePort } from '../free-port.mjs';
 import { projectEnvironment, projectNode, root, serverArguments } from '../processes.mjs';
 import { findBrowser } from '../testing/browser.mjs';
+import { watchRequests } from '../testing/watch-requests.mjs';
 
 /** @typedef {import('@playwright/test').Page} Page */
 
@@ -79,8 +80,9 @@ try {
       headers: { 'x-csrf-protection': '1' },
     });
     const page = await context.newPage();
+    const untilIdle = watchRequests(page);
     await take(page);
-    await page.waitForLoadState('networkidle');
+    await untilIdle();
     await page.waitForFunction(() =>
       [...document.images].every(({ src, complete, naturalWidth }) => !src || (complete && naturalWidth)),
     );

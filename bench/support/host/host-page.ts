@@ -1,4 +1,5 @@
 import type { BrowserContext, Page, Response } from '@playwright/test';
+import { watchRequests } from '../../../scripts/testing/watch-requests.mjs';
 
 /** Recorded answers of the server, by method, path and body of the call. */
 export type Answers = Record<string, string>;
@@ -21,22 +22,24 @@ export async function recordAnswers(
 ): Promise<Answers> {
   const answers: Answers = {};
   const page = await context.newPage();
+  const untilIdle = watchRequests(page);
   // Refused, so that its parts are requested, as in a host.
   await page.route('**/bootstrap', (route) => route.fulfill({ status: 404, json: {} }));
   const reading: Promise<void>[] = [];
   const read = async (response: Response) => {
     const { pathname, search } = new URL(response.url());
     const request = response.request();
-    if (!pathname.startsWith('/v1/') || !response.ok()) return;
+    // The text of the stream of changes has no end.
+    if (!pathname.startsWith('/v1/') || pathname === '/v1/live' || !response.ok()) return;
     answers[`${request.method()} ${pathname}${search} ${request.postData() ?? ''}`] = await response.text();
   };
   page.on('response', (response) => reading.push(read(response)));
   for (const url of urls) {
     await page.goto(url);
-    await page.waitForLoadState('networkidle');
+    await untilIdle();
   }
   await act(page);
-  await page.waitForLoadState('networkidle');
+  await untilIdle();
   await Promise.all(reading);
   await page.close();
   return answers;
