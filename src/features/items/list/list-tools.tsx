@@ -15,8 +15,11 @@ import classes from './items-list.module.css';
 import type { ListToolsProps } from './list-tools-props.ts';
 import { NarrowTools } from './narrow-tools.tsx';
 
-// In the file of the menu, which is loaded in any case.
-const LayoutButtons = lazyPart<LayoutButtonsProps>(() => import('./tools-menu.tsx').then((m) => m.LayoutButtons));
+const LayoutButtons = lazyPart<LayoutButtonsProps>(
+  () => import('./gallery/layout-buttons.tsx').then((m) => m.LayoutButtons),
+  // Their room is kept, and the rows do not wait for them.
+  { Fallback: () => null },
+);
 
 /** The buttons next to the filters: refresh, export, the menu of columns, and the list as a grid. */
 export const ListTools = memo(function ListTools(props: ListToolsProps) {

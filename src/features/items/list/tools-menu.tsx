@@ -11,11 +11,9 @@ import { useBackState } from '../../../shared/ui/page/use-back.ts';
 import type { LazyPopup } from '../../../shared/ui/popup/lazy-popup.tsx';
 import { LoadedActionMenu, type MenuAction } from '../../../shared/ui/popup/loaded-action-menu.tsx';
 import { ExportMenu } from './export/export-menu.tsx';
-import { LayoutButtons, layoutsOf } from './gallery/layout-buttons.tsx';
+import { layoutsOf } from './gallery/layout-buttons.tsx';
 import { GroupMenu } from './groups/group-menu.tsx';
 import type { ListToolsProps } from './list-tools-props.ts';
-
-export { LayoutButtons };
 
 export interface ToolsMenuProps extends ListToolsProps {
   menu: LazyPopup;
