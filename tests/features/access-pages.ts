@@ -134,6 +134,7 @@ export const pages: Record<string, Page> = {
       { role: 'button', name: 'Undo', for: ['items.save'] },
       { role: 'button', name: 'Redo', for: ['items.save'] },
       { role: 'button', name: 'Remove new rows', for: ['a new item'] },
+      { role: 'button', name: 'Chart', for: ['items.save'] },
       { role: 'button', name: 'Save changes', for: ['items.save'] },
     ],
   },

@@ -282,3 +282,21 @@ test('members who can only read see the trash without any control, and an empty 
   expect(within(row).queryByRole('button')).toBeNull();
   expect(within(row).queryByRole('checkbox')).toBeNull();
 });
+
+test('what is restored from the trash is drawn before it is, without what is refused', async () => {
+  shows('5.numbers.before-after');
+  const priced = inOrder([...fields, field('price', 'integer')]);
+  await saveTemplate(server, 'sword', priced, { label: 'Swords' });
+  const save = (title: string, price: number) =>
+    saveAll(server, [saveBody('sword', priced, { title, price }, { label: title })]);
+  const [sabre, foil] = [...(await save('Sabre', 3)), ...(await save('Foil', 4))];
+  await deleteSwords([sabre?.id ?? 0, foil?.id ?? 0]);
+  await save('Foil', 1);
+  const { user } = await renderConsole(trashOf(), { server, as: 'owner' });
+  await user.click(await screen.findByRole('checkbox', { name: 'Select all rows on this page' }));
+  await user.click(await screen.findByRole('button', { name: 'Restore' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Restore from the trash' }));
+  await user.click(await dialog.findByRole('button', { name: 'Chart' }));
+  const statistics = await dialog.findByRole('table', { name: 'Statistics' });
+  expect(statistics.textContent).toContain('sum14+300 %');
+});

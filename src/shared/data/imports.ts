@@ -8,9 +8,7 @@ import {
   type UploadedRows,
 } from '@quartermaster/contract/endpoints/imports.ts';
 import type { BeforeAndAfter } from '@quartermaster/contract/endpoints/items.ts';
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
-import { createUuid } from '../http/event-id.ts';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { isRefusal } from '../http/http-error.ts';
 import { keepUnder, queryKeys } from '../http/query-keys.ts';
 import { readAnswer } from '../http/read-answer.ts';
@@ -52,6 +50,15 @@ export const importQueries = {
       placeholderData: keepUnder([...queryKeys.instance.imports(instanceId), 'rows', importId]),
       // The part of the page with the rows shows it.
       meta: { title: 'Rows', quiet: true },
+    }),
+  /** The check of rows that are not applied; `id` tells it from those of others. The component that asks for it drops it. */
+  check: (call: FileCall, instanceId: number, rows: CheckRows, id: string) =>
+    queryOptions({
+      queryKey: [...queryKeys.instance.edits(instanceId), 'rows', id],
+      queryFn: ({ signal }) => checkRows(call, instanceId, rows, signal),
+      staleTime: Number.POSITIVE_INFINITY,
+      gcTime: 0,
+      meta: { title: 'Check the rows', quiet: true },
     }),
   /** Its first refused rows, to be grouped. */
   refused: (request: Request, instanceId: number, importId: number) =>
@@ -101,8 +108,10 @@ export interface CheckRows {
   key?: string | undefined;
 }
 
+type FileCall = ReturnType<typeof useFileCall>;
+
 async function checkRows(
-  call: ReturnType<typeof useFileCall>,
+  call: FileCall,
   instanceId: number,
   { templateId, write, match, key }: CheckRows,
   signal?: AbortSignal,
@@ -121,35 +130,10 @@ export function useCheckRows(instanceId: number) {
   });
 }
 
-/**
- * Checks rows while the component is mounted, which shows failures itself: the import, or why there is none. The server then deletes the
- * rows.
- * @param rows - only those of the first render count
- */
-export function useCheckedRows(instanceId: number, rows: CheckRows) {
-  const call = useFileCall();
-  const request = useRequest();
-  const [id] = useState(createUuid);
-  const { data: started, error } = useQuery({
-    queryKey: [...queryKeys.instance.edits(instanceId), 'rows', id],
-    queryFn: ({ signal }) => checkRows(call, instanceId, rows, signal),
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-    meta: { title: 'Check the rows', quiet: true },
-  });
-  const startedId = started?.id ?? 0;
-  useEffect(() => {
-    if (startedId === 0) return undefined;
-    const params = { instanceId, importId: startedId };
-    // What is not cancelled is deleted after a day.
-    return () => void request(imports.cancel, { params }).catch(() => undefined);
-  }, [request, instanceId, startedId]);
-  const { data: now = started } = useQuery({
-    ...importQueries.get(request, instanceId, startedId),
-    enabled: started !== undefined && isRunning(started),
-  });
-  return { checked: now, error };
-}
+/** Deletes the rows of a check that nobody decides about any more; those of others are deleted after a day. */
+export const dropImport = async (request: Request, instanceId: number, importId: number): Promise<void> => {
+  await request(imports.cancel, { params: { instanceId, importId } }).catch(() => undefined);
+};
 
 interface ApplyImport {
   importId: number;

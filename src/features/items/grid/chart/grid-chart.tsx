@@ -3,7 +3,7 @@ import type { Import } from '@quartermaster/contract/endpoints/imports.ts';
 import { useMemo, useState } from 'react';
 import { ChangesChart } from '../../../../shared/charts/late-changes-chart.ts';
 import type { DrawnChanges } from '../../../../shared/data/charts.ts';
-import { drawImport, useCheckedRows } from '../../../../shared/data/imports.ts';
+import { drawImport } from '../../../../shared/data/imports.ts';
 import type { FieldNode } from '../../../../shared/data/templates.ts';
 import { useRequest } from '../../../../shared/services/request.ts';
 import { count } from '../../../../shared/ui/count.ts';
@@ -11,6 +11,7 @@ import { Dialog } from '../../../../shared/ui/dialog/dialog.tsx';
 import { ErrorCallout } from '../../../../shared/ui/error-callout.tsx';
 import type { Sheet } from '../model/sheet.ts';
 import { changedRows, toLines } from '../save/grid-records.ts';
+import { useCheckedEdits } from './use-checked-edits.ts';
 
 export interface GridChartProps {
   opened: boolean;
@@ -33,7 +34,7 @@ function DrawnEdits({ instanceId, templateId, tree, sheet }: Omit<GridChartProps
   // The grid cannot be edited below the dialog.
   const [rows] = useState(() => changedRows(sheet));
   const write = async () => new Blob([toLines(tree, rows)], { type: 'application/jsonl' });
-  const { checked, error } = useCheckedRows(instanceId, { templateId, write, match: 'id' });
+  const { checked, error } = useCheckedEdits(instanceId, { templateId, write, match: 'id' });
   const importId = checked?.state === 'checked' ? checked.id : undefined;
   const changes = useMemo(
     (): DrawnChanges => ({
