@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { Chunk } from '../../src/chunks/chunk-registry.ts';
 import { createDocumentChunks } from '../../src/standalone/document-chunks.ts';
+import { eventually } from '../support/eventually.ts';
 import { watchScripts } from '../support/requested-scripts.ts';
 
 const address = (name: string) => `https://console.example/assets/${name}`;
@@ -70,7 +71,7 @@ test('a chunk is evaluated once, after those that it imports, by the script that
   const loading = load('page.js');
   expect(names()).toEqual(['page.js']);
   answer('page.js', 'load', chunk('page.js', 'part.js'));
-  await vi.waitFor(() => expect(names()).toEqual(['part.js']));
+  await eventually(() => expect(names()).toEqual(['part.js']));
   expect(evaluated).toEqual([]);
   answer('part.js', 'load', chunk('part.js'));
   expect(await loading).toMatchObject({ name: 'page.js' });
@@ -82,7 +83,7 @@ test('a chunk is evaluated once, after those that it imports, by the script that
 test('a script that fails is requested once more at once, and again by the next import', async () => {
   const failing = load('dialog.js').catch((error: unknown) => error);
   answer('dialog.js', 'error');
-  await vi.waitFor(() => expect(names()).toContain('dialog.js'));
+  await eventually(() => expect(names()).toContain('dialog.js'));
   answer('dialog.js', 'error');
   expect(String(await failing)).toContain(address('dialog.js'));
   const loading = load('dialog.js');
@@ -102,11 +103,11 @@ test('a script without its chunk, as a proxy may answer, is not waited for by th
 test('a chunk that waits for a script without its chunk can be imported again', async () => {
   const failing = load('page.js').catch((error: unknown) => error);
   answer('page.js', 'load', chunk('page.js', 'part.js'));
-  await vi.waitFor(() => expect(names()).toEqual(['part.js']));
+  await eventually(() => expect(names()).toEqual(['part.js']));
   answer('part.js', 'load');
   expect(String(await failing)).toContain(address('part.js'));
   const loading = load('page.js');
-  await vi.waitFor(() => expect(names()).toEqual(['part.js']));
+  await eventually(() => expect(names()).toEqual(['part.js']));
   answer('part.js', 'load', chunk('part.js'));
   expect(await loading).toMatchObject({ name: 'page.js' });
 });
@@ -121,7 +122,7 @@ test('styles that failed are requested again, once for all that import in the me
   answer('page.js', 'load', chunk('page.js'));
   const done: string[] = [];
   const loading = Promise.all(['one', 'two'].map((name) => load('page.js').then(() => done.push(name))));
-  await vi.waitFor(() => expect(links().map(({ href }) => href)).toEqual([address('part.css')]));
+  await eventually(() => expect(links().map(({ href }) => href)).toEqual([address('part.css')]));
   await Promise.resolve();
   expect(done).toEqual([]);
   links()[0]?.dispatchEvent(new Event('error'));

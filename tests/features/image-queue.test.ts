@@ -2,6 +2,7 @@ import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { createImageQueue, type Failure, type QueuedImage } from '../../src/features/items/upload/image-queue.ts';
 import { labelOf } from '../../src/shared/images/image-item.ts';
 import { shows } from '../specification/shows.ts';
+import { eventually } from '../support/eventually.ts';
 
 afterEach(() => void vi.useRealTimers());
 
@@ -35,10 +36,10 @@ test('three images are created at a time, and the next one starts as soon as one
   void run();
   expect(sent).toEqual(['0', '1', '2']);
   end('1');
-  await vi.waitFor(() => expect(sent).toEqual(['0', '1', '2', '3']));
+  await eventually(() => expect(sent).toEqual(['0', '1', '2', '3']));
   // A failed one also frees its slot.
   end('0', { reason: 'Too big', isOfAll: false });
-  await vi.waitFor(() => expect(sent).toEqual(['0', '1', '2', '3', '4']));
+  await eventually(() => expect(sent).toEqual(['0', '1', '2', '3', '4']));
 });
 
 test('the queue is checked every 50 ms: images added in the meantime are created too', async () => {
@@ -91,7 +92,7 @@ test('images that would fail for the same reason are not sent', async () => {
   const { queue, sent, run, end, states } = holdingQueue(6);
   const ended = run();
   end('1', { reason: 'The plan has no room', isOfAll: true });
-  await vi.waitFor(() => expect(states()).toContain('5 failed'));
+  await eventually(() => expect(states()).toContain('5 failed'));
   end('0');
   end('2');
   expect(await ended).toEqual({ created: 2, failed: 4, isStopped: false });

@@ -1,6 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { expect, test, vi } from 'vitest';
 import { itemRecordsQuery } from '../../src/shared/data/item-records.ts';
+import { eventually } from '../support/eventually.ts';
 
 const endless = (onCancel: () => void) =>
   new ReadableStream<Uint8Array>({
@@ -14,9 +15,9 @@ test('records that nobody waits for are not downloaded further', async () => {
   const client = new QueryClient();
   const query = itemRecordsQuery(call as never, { instanceId: 1, templateId: 'sword' }, {}, 10);
   const loaded = client.fetchQuery({ ...query, retry: false }).catch((error: unknown) => error);
-  await vi.waitFor(() => expect(call).toHaveBeenCalled());
+  await eventually(() => expect(call).toHaveBeenCalled());
   expect(call.mock.calls[0]?.[2]).toMatchObject({ signal: expect.any(AbortSignal) });
   await client.cancelQueries();
-  await vi.waitFor(() => expect(cancel).toHaveBeenCalled());
+  await eventually(() => expect(cancel).toHaveBeenCalled());
   await loaded;
 });

@@ -10,6 +10,7 @@ import { lazyPart } from '../../src/shared/ui/lazy/lazy-part.tsx';
 import { useNearList } from '../../src/shared/ui/lazy/use-near-list.ts';
 import { PlainLink } from '../../src/shared/ui/plain-link.tsx';
 import { PopupTarget, useLazyPopup } from '../../src/shared/ui/popup/lazy-popup.tsx';
+import { eventually } from '../support/eventually.ts';
 
 function More() {
   const menu = useLazyPopup('menu');
@@ -131,7 +132,7 @@ test('a dialog whose code cannot be loaded closes, and is loaded again once it i
     </ServicesContext>
   );
   const view = render(dialog(true));
-  await vi.waitFor(() => expect(onClose).toHaveBeenCalledTimes(1));
+  await eventually(() => expect(onClose).toHaveBeenCalledTimes(1));
   expect(services.notify.error).toHaveBeenCalledTimes(1);
   expect(load).toHaveBeenCalledTimes(1);
   view.rerender(dialog(true));

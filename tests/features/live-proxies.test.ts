@@ -6,6 +6,7 @@ import { buildServer } from '../../server/build-server.ts';
 import { createLiveSource } from '../../src/app/live/live-source.ts';
 import type { Received } from '../../src/app/live/read-stream.ts';
 import { shows } from '../specification/shows.ts';
+import { eventually } from '../support/eventually.ts';
 import { field, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
 import { serverOf, startTestServer, type TestServer, testEnvironment } from '../support/server.ts';
 import { timeout } from '../support/timeout.ts';
@@ -79,7 +80,7 @@ async function followThrough(kind: 'gathering' | 'passing') {
 }
 
 /** Waits for a condition, while the time that is not real goes on. */
-const until = (check: () => void) => vi.waitFor(check, { timeout });
+const until = (check: () => void) => eventually(check, { timeout });
 
 const types = () => received.map(({ message }) => message.type);
 /** Streams have their connections beside those for calls. */

@@ -1,5 +1,5 @@
 import type { LiveMessage } from '@quartermaster/contract/endpoints/live.ts';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { joinLiveTabs, type LiveTabs } from '../../src/app/live/live-tabs.ts';
 import type { Received } from '../../src/app/live/read-stream.ts';
 import { shows } from '../specification/shows.ts';
@@ -62,27 +62,27 @@ it('has one stream for all tabs, of what any of them shows', async () => {
   shows('5.live.tabs');
   const [first, second] = [openTab(), openTab()];
   first.tabs.show([1]);
-  await vi.waitFor(() => expect(first.opened).toEqual([['1', undefined]]));
+  await eventually(() => expect(first.opened).toEqual([['1', undefined]]));
   first.tabs.receive(hello(5));
   second.tabs.show([2], 5);
-  await vi.waitFor(() => expect(first.opened.at(-1)).toEqual(['1,2', 5]));
+  await eventually(() => expect(first.opened.at(-1)).toEqual(['1,2', 5]));
   first.tabs.receive(at(6));
-  await vi.waitFor(() => expect(second.received).toContainEqual(at(6)));
+  await eventually(() => expect(second.received).toContainEqual(at(6)));
   expect([second.opened, first.received.at(-1)]).toEqual([[], at(6)]);
 });
 
 it('goes back to where a tab is behind, and tells one that is not that the stream has begun', async () => {
   const [first, second, third] = [openTab(), openTab(), openTab()];
   first.tabs.show([1]);
-  await vi.waitFor(() => expect(first.opened).toHaveLength(1));
+  await eventually(() => expect(first.opened).toHaveLength(1));
   first.tabs.receive(hello(9));
   second.tabs.show([1], 7);
-  await vi.waitFor(() => expect(first.opened.at(-1)).toEqual(['1', 7]));
+  await eventually(() => expect(first.opened.at(-1)).toEqual(['1', 7]));
   first.tabs.receive(hello(10));
-  await vi.waitFor(() => expect(third.received).toContainEqual(hello(10)));
+  await eventually(() => expect(third.received).toContainEqual(hello(10)));
   const before = third.received.length;
   third.tabs.show([1], 10);
-  await vi.waitFor(() => expect(third.received.slice(before)).toEqual([hello(10)]));
+  await eventually(() => expect(third.received.slice(before)).toEqual([hello(10)]));
   expect(first.opened).toHaveLength(2);
 });
 
@@ -93,20 +93,20 @@ it('tells a tab that comes what has no position, and was told since its answers'
   });
   const first = openTab();
   first.tabs.show([1]);
-  await vi.waitFor(() => expect(first.opened).toHaveLength(1));
+  await eventually(() => expect(first.opened).toHaveLength(1));
   for (const received of [hello(8), said(1), at(9), said(2)]) first.tabs.receive(received);
   const second = openTab();
   second.tabs.show([1], 9);
-  await vi.waitFor(() => expect(second.received).toEqual([said(2), hello(9)]));
+  await eventually(() => expect(second.received).toEqual([said(2), hello(9)]));
 });
 
 it('goes on in another tab, where the first one was, once that is closed', async () => {
   const [first, second] = [openTab(), openTab()];
   first.tabs.show([1]);
   second.tabs.show([2]);
-  await vi.waitFor(() => expect(first.opened.at(-1)).toEqual(['1,2', undefined]));
+  await eventually(() => expect(first.opened.at(-1)).toEqual(['1,2', undefined]));
   first.tabs.receive(at(12));
-  await vi.waitFor(() => expect(second.received).toEqual([at(12)]));
+  await eventually(() => expect(second.received).toEqual([at(12)]));
   first.tabs.stop();
   expect(first.stopped()).toBe(true);
   await eventually(() => expect(second.opened.at(-1)).toEqual([expect.stringContaining('2'), 12]), { interval: 5 });
@@ -116,5 +116,5 @@ it('has a stream of its own where the browser has no locks', async () => {
   Reflect.deleteProperty(navigator, 'locks');
   const tab = openTab();
   tab.tabs.show([3], 4);
-  await vi.waitFor(() => expect(tab.opened).toEqual([['3', 4]]));
+  await eventually(() => expect(tab.opened).toEqual([['3', 4]]));
 });

@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { ConsoleQueries, PageCache } from '../../src/app/context/page-cache.ts';
 import { endQueries } from '../../src/app/query-client.ts';
 import { shows } from '../specification/shows.ts';
+import { eventually } from '../support/eventually.ts';
 
 const key = ['instance', 1, 'items', 'get'];
 
@@ -27,10 +28,10 @@ test('a failure is reported to the consoles that show it, or else to those that 
   await other.queries.prefetchQuery({ queryKey: key, queryFn: fail });
   expect([one.failures, other.failures]).toEqual([[], [true]]);
   const hide = one.show(fail);
-  await vi.waitFor(() => expect(one.failures).toEqual([true]));
+  await eventually(() => expect(one.failures).toEqual([true]));
   expect(other.failures).toEqual([true]);
   const hideOther = other.show(fail);
-  await vi.waitFor(() => expect(other.failures).toEqual([true, false]));
+  await eventually(() => expect(other.failures).toEqual([true, false]));
   expect(one.failures).toEqual([true, true]);
   hide();
   hideOther();
@@ -42,7 +43,7 @@ test('a console that leaves takes what only it has used, and its functions, alon
   const { cache, one, other } = openPage();
   const ofOther = vi.fn(async () => 'other');
   const hideOther = other.show(ofOther);
-  await vi.waitFor(() => expect(cache.client.getQueryData(key)).toBe('other'));
+  await eventually(() => expect(cache.client.getQueryData(key)).toBe('other'));
   const ofOne = vi.fn(async () => 'one');
   const hide = one.show(ofOne);
   one.queries.setQueryData(['only', 'one'], 1);
@@ -64,13 +65,13 @@ test('what another console shows is loaded again instead of removed', async () =
   const { cache, one, other } = openPage();
   let stored = 'before';
   const hide = other.show(async () => stored);
-  await vi.waitFor(() => expect(cache.client.getQueryData(key)).toBe('before'));
+  await eventually(() => expect(cache.client.getQueryData(key)).toBe('before'));
   one.queries.setQueryData(['only', 'one'], 1);
   const [query] = cache.getAll();
   stored = 'after';
   one.queries.removeQueries();
   expect(cache.getAll()).toEqual([query]);
-  await vi.waitFor(() => expect(query?.state.data).toBe('after'));
+  await eventually(() => expect(query?.state.data).toBe('after'));
   hide();
   await Promise.all([endQueries(one.queries), endQueries(other.queries)]);
 });

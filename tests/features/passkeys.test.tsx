@@ -2,6 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
+import { eventually } from '../support/eventually.ts';
 import { addPasskey, createAuthenticator } from '../support/passkey.ts';
 import { startTestServer } from '../support/server.ts';
 
@@ -62,5 +63,5 @@ test('removing one asks to confirm it after ten minutes, and is then made', asyn
   const question = within(await screen.findByRole('dialog', { name: 'Confirm that it is you' }));
   await user.type(await question.findByLabelText(/^Code/), `${codes[0]}{Enter}`);
   expect(await (await section()).findByText(/^A passkey signs you in/)).toBeTruthy();
-  await vi.waitFor(() => expect(screen.queryByText('Laptop')).toBeNull());
+  await eventually(() => expect(screen.queryByText('Laptop')).toBeNull());
 });

@@ -10,6 +10,7 @@ import { instanceQueries } from '../../src/shared/data/instances.ts';
 import { HttpError } from '../../src/shared/http/http-error.ts';
 import { type Request, type Services, ServicesContext } from '../../src/shared/services/services.ts';
 import { shows } from '../specification/shows.ts';
+import { eventually } from '../support/eventually.ts';
 
 const held = (permissions: number[]) => ({ workspace_role_id: 3, permissions });
 
@@ -42,11 +43,11 @@ test('the permissions of an instance are discarded as soon as another one become
   expect(now()).toMatchObject({ instanceId: 0, answer: undefined, isKnown: true });
   store.set(activeInstanceAtom, 1);
   expect(now()).toMatchObject({ instanceId: 1, answer: undefined, isKnown: false });
-  await vi.waitFor(() => expect(now().answer?.permissions).toEqual([1, 6]));
+  await eventually(() => expect(now().answer?.permissions).toEqual([1, 6]));
   store.set(activeInstanceAtom, 2);
   expect(now()).toMatchObject({ instanceId: 2, answer: undefined, isKnown: false });
   resolve(held([1]));
-  await vi.waitFor(() => expect(now().answer?.permissions).toEqual([1]));
+  await eventually(() => expect(now().answer?.permissions).toEqual([1]));
   store.set(activeInstanceAtom, -1);
   expect(now()).toMatchObject({ instanceId: 0, answer: undefined });
 });
@@ -58,7 +59,7 @@ test('two consoles on a page have separate permissions', async () => {
     store.set(activeInstanceAtom, 1);
     read();
   }
-  await vi.waitFor(() => expect([one, other].map(({ now }) => now().answer?.permissions)).toEqual([[1, 6], [1]]));
+  await eventually(() => expect([one, other].map(({ now }) => now().answer?.permissions)).toEqual([[1, 6], [1]]));
 });
 
 test('a refusal clears the loaded permissions; a failed call does not', async () => {
@@ -66,7 +67,7 @@ test('a refusal clears the loaded permissions; a failed call does not', async ()
   const { store, now, read, queries, query } = openConsole(() => answer());
   store.set(activeInstanceAtom, 1);
   read();
-  await vi.waitFor(() => expect(now().answer?.permissions).toEqual([1, 6]));
+  await eventually(() => expect(now().answer?.permissions).toEqual([1, 6]));
   const fail = (status: number) => {
     answer = () => Promise.reject(new HttpError(status, { status_code: status, error: 'x', message: 'x' }, 'id'));
     return queries.refetchQueries({ queryKey: query(1).queryKey });
@@ -74,7 +75,7 @@ test('a refusal clears the loaded permissions; a failed call does not', async ()
   await fail(500);
   expect(now()).toMatchObject({ answer: held([1, 6]), isTaken: false });
   await fail(403);
-  await vi.waitFor(() => expect(now()).toMatchObject({ answer: undefined, isKnown: true, isTaken: true }));
+  await eventually(() => expect(now()).toMatchObject({ answer: undefined, isKnown: true, isTaken: true }));
 });
 
 test('permissions fetched without a reader are available to the first reader', async () => {
@@ -82,7 +83,7 @@ test('permissions fetched without a reader are available to the first reader', a
   store.set(activeInstanceAtom, 1);
   expect(now().isKnown).toBe(false);
   await queries.fetchQuery(query(1));
-  await vi.waitFor(() => expect(now().answer?.permissions).toEqual([1]));
+  await eventually(() => expect(now().answer?.permissions).toEqual([1]));
 });
 
 /** Renders this number of controls in a console; the returned function changes it. */
@@ -127,7 +128,7 @@ test('a control that mounts after the permissions have failed does not request t
   const opened = openConsole(answer);
   const { store, queries, query } = opened;
   const untilFailed = (id: number) =>
-    vi.waitFor(() => expect(queries.getQueryState(query(id).queryKey)?.status).toBe('error'));
+    eventually(() => expect(queries.getQueryState(query(id).queryKey)?.status).toBe('error'));
   store.set(activeInstanceAtom, 1);
   const setCount = renderControls(opened, 1);
   await untilFailed(1);

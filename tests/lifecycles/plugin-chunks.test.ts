@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Chunk, type Chunks, chunksKey } from '../../src/chunks/chunk-registry.ts';
 import { createPluginChunks } from '../../src/lifecycles/plugin-chunks.ts';
 import { shows } from '../specification/shows.ts';
+import { eventually } from '../support/eventually.ts';
 import { watchScripts } from '../support/requested-scripts.ts';
 
 const folder = 'https://console.test/plugin/chunks/';
@@ -20,7 +21,7 @@ const chunk = (exports: Record<string, unknown>, imports: string[] = []): Chunk 
 
 /** What the browser does with the script that is waiting: it runs, with the chunk that it defines, or fails. */
 async function answer(file: string, defined: Chunk | 'error'): Promise<HTMLScriptElement> {
-  await vi.waitFor(() => expect(files()).toContain(file));
+  await eventually(() => expect(files()).toContain(file));
   const script = scripts().find(({ src }) => src === folder + file);
   if (!script) throw new Error(`${file} is not requested.`);
   if (defined !== 'error') pageChunks()?.set(file, defined);
@@ -52,7 +53,7 @@ test('a chunk is a script with its hash and the nonce, which is in the document 
   expect(await loading).toMatchObject({ title: 'Dialog' });
   expect(scripts()).toEqual([]);
   const other = load('./chunks/console.js');
-  await vi.waitFor(() => expect(files()).toEqual(['console.js']));
+  await eventually(() => expect(files()).toEqual(['console.js']));
   expect(document.querySelectorAll('script[src]')).toHaveLength(0);
   await answer('console.js', chunk({}));
   await other;
@@ -106,7 +107,7 @@ test.each([
   const url = 'http://localhost:1/plugin/chunks/console.js';
   const imported = load('console.js').catch((error: unknown) => error);
   if (refusal === 'blocked') {
-    await vi.waitFor(() => expect(scripts()).toHaveLength(1));
+    await eventually(() => expect(scripts()).toHaveLength(1));
     document.dispatchEvent(Object.assign(new Event('securitypolicyviolation'), { blockedURI: url }));
     scripts()[0]?.dispatchEvent(new Event('error'));
   }

@@ -5,6 +5,7 @@ import { proposalShapes } from '@quartermaster/contract/shapes/proposals.ts';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { immediateLimits } from '../../server/content/change-sets/run/apply-now.ts';
 import { shows } from '../specification/shows.ts';
+import { eventually } from '../support/eventually.ts';
 import { makeToken, mcpHeaders, sendMessage, toolsOf } from '../support/mcp.ts';
 import { field, inOrder, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer, type TestServer, urlOf } from '../support/server.ts';
@@ -218,7 +219,7 @@ it('a project has three calls at a time, with all of its tokens', async () => {
   const sent = Array.from({ length: 5 }, async (_, at) => {
     statuses.push((await sendMessage(server, secrets[at % 2], message)).status);
   });
-  await vi.waitFor(() => expect(statuses).toHaveLength(2));
+  await eventually(() => expect(statuses).toHaveLength(2));
   expect(statuses).toEqual([429, 429]);
   goOn.resolve();
   await Promise.all(sent);

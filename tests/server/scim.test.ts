@@ -9,6 +9,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { App } from '../../server/core/app/deps.ts';
 import { shows } from '../specification/shows.ts';
 import { buildCompanyServer, callIn, type Records, saveCompany, signInBy, whoIs } from '../support/company-sign-in.ts';
+import { eventually } from '../support/eventually.ts';
 import { type OidcProvider, startProvider } from '../support/oidc-provider.ts';
 import { openDirectory, patch, personBody, type TestDirectory } from '../support/scim.ts';
 import { serverOf, startTestServer, type TestServer } from '../support/server.ts';
@@ -379,7 +380,7 @@ describe('the setting', () => {
     expect(JSON.stringify(answer)).not.toContain(directory.secret);
     expect(answer.tokens).toMatchObject([{ prefix: directory.secret.slice(0, 10), last_used_at: null }]);
     await directory.send('GET', '/Users');
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect((await server.call(scim.get, { params: params() }, as)).tokens[0]?.last_used_at).not.toBeNull(),
     );
     const rows = await app.deps.database.query('select token_hash, prefix from scim_tokens', []);
