@@ -3,6 +3,7 @@ import type { Checked } from '@quartermaster/contract/endpoints/door.ts';
 import { type Chart, type DrawnChart, items } from '@quartermaster/contract/endpoints/items.ts';
 import { filterOps } from '@quartermaster/contract/field-types/filters.ts';
 import type { Client } from 'pg';
+import { chartPage } from './chart-page.ts';
 import * as floor from './floor/chart-sql.ts';
 import type { Bench } from './support/bench.ts';
 import { fillWorkspace, makeWorkspace, withClient } from './support/content/prepare.ts';
@@ -31,7 +32,7 @@ export const charts = (bench: Bench): Promise<Figure[]> =>
   withOwnServer(bench, 'charts', async (server) => {
     const place = await prepare(server);
     const figures = await withClient(server.databaseUrl, (client) => compareAll(server, client, place));
-    return [...figures, await checkEdit(server, place)];
+    return [...figures, await checkEdit(server, place), ...(await chartPage(server, place))];
   });
 
 async function prepare({ databaseUrl, session }: OwnServer): Promise<Place> {

@@ -167,6 +167,9 @@ export const goals = {
   // 100,000 items against the bare SQL that aggregates the same numbers; a check of 10,000 changed items with both states.
   chartDrawn: times(2, 'not offered'),
   chartChecked: limit(2, 's', 'not offered'),
+  chartPainted: limit(300, 'ms', 'not offered'),
+  // 60 steps at 60 frames a second; two are noise.
+  chartFrames: limit(2, 'frames', 'not offered'),
   // 20 rules and a computed field; and the bare SQL that reads the documents of all items.
   ruledSave: times(1.15, 'not measured'),
   ruleTried: times(3, 'not offered'),
