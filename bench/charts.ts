@@ -3,11 +3,12 @@ import type { Checked } from '@quartermaster/contract/endpoints/door.ts';
 import { type Chart, type DrawnChart, items } from '@quartermaster/contract/endpoints/items.ts';
 import { filterOps } from '@quartermaster/contract/field-types/filters.ts';
 import type { Client } from 'pg';
-import { chartPage } from './chart-page.ts';
+
 import * as floor from './floor/chart-sql.ts';
 import type { Bench } from './support/bench.ts';
 import { fillWorkspace, makeWorkspace, withClient } from './support/content/prepare.ts';
 import { alternate } from './support/load.ts';
+import { chartPage } from './support/pages/chart-page.ts';
 import { pathOf } from './support/path-of.ts';
 import { type Figure, figureOfRounds } from './support/report.ts';
 import { type OwnServer, withOwnServer } from './support/servers/own-server.ts';

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import { paths, pathTo } from '@quartermaster/contract/paths.ts';
-import { freshContext, openBrowser, signedInState } from './support/pages/browser.ts';
-import { nextPaint, watchFrames } from './support/pages/editor-page.ts';
-import type { Figure } from './support/report.ts';
-import type { OwnServer } from './support/servers/own-server.ts';
-import { median } from './support/statistics.ts';
+import type { Figure } from '../report.ts';
+import type { OwnServer } from '../servers/own-server.ts';
+import { median } from '../statistics.ts';
+import { freshContext, openBrowser, signedInState } from './browser.ts';
+import { nextPaint, watchFrames } from './editor-page.ts';
 
 const rounds = 7;
 const steps = 60;
