@@ -9,6 +9,8 @@ import type { App } from '../../server/core/app/deps.ts';
 import type { Replicas } from '../../server/core/database/replicas.ts';
 import type { News } from '../../server/core/events/news.ts';
 import { advance, endProgress, startProgress } from '../../server/core/jobs/progress.ts';
+import { createTelling } from '../../server/modules/live/live-telling.ts';
+import { createReader, type Reader } from '../../server/modules/live/reader.ts';
 import { shows } from '../specification/shows.ts';
 import { eventually } from '../support/eventually.ts';
 import { type LiveReader, readLive } from '../support/live-reader.ts';
@@ -16,6 +18,7 @@ import { startReceiver } from '../support/receiver.ts';
 import { releasesOf } from '../support/release-calls.ts';
 import { sampleFields, saveAll, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
 import { type Person, serverOf, startTestServer, type TestServer, testEnvironment, urlOf } from '../support/server.ts';
+import { emailOf } from '../support/server-studio.ts';
 import { openSync } from '../support/sync.ts';
 import { allowPrivate, webhooksOf } from '../support/webhooks.ts';
 
@@ -467,6 +470,31 @@ describe('the limits', () => {
     reader.close();
     await eventually(() => expect(app.server.maxConnections).toBe(maxConnections));
   });
+});
+
+it('has no reader left who went away while being let in', async () => {
+  const [account] = await app.deps.database.query<{ id: number }>('select id from accounts where email = $1', [
+    emailOf('owner'),
+  ]);
+  const session = {
+    accountId: account?.id ?? 0,
+    issuedAt: Math.floor(app.deps.clock.now().getTime() / 1000),
+    signIn: '',
+    via: '',
+  };
+  const [readers, joining] = [new Set<Reader>(), new Set<Reader>()];
+  const telling = createTelling(app.deps, { readers, joining, onLeft: () => undefined });
+  const admit = (leaves: boolean) => {
+    const reader = createReader({ session, instanceIds: [server.studio.dev], after: undefined }, 'a.b');
+    joining.add(reader);
+    const admitting = telling.admit([reader], { last: 0, deleted: 0 }, { reads: {}, rowsSince: () => [] });
+    if (leaves) telling.leave(reader);
+    return admitting;
+  };
+  await admit(true);
+  expect([readers.size, joining.size]).toEqual([0, 0]);
+  await admit(false);
+  expect(readers.size).toBe(1);
 });
 
 it('is refused without a session, and for tokens of projects', async () => {

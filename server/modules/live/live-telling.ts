@@ -99,12 +99,12 @@ export function createTelling(
     { last, deleted }: Positions,
     { reads, rowsSince }: { reads: Pick<LiveMessage, 'read_from'>; rowsSince: (position: number) => Change[] },
   ) => {
-    const open = await check(newcomers);
+    await check(newcomers);
     const after = Math.min(...newcomers.flatMap(({ after: since = last }) => (since >= deleted ? since : last)));
     const missed = after < last ? await readChanges(after) : undefined;
     for (const reader of newcomers) {
-      joining.delete(reader);
-      if (!open.has(reader)) continue;
+      // Refused, or closed meanwhile: nothing would remove it again.
+      if (!joining.delete(reader)) continue;
       readers.add(reader);
       const since = reader.after ?? last;
       if (since < deleted || since > last || (missed?.isFull && since < last))
