@@ -40,12 +40,14 @@ export function ColumnBars({ instanceId, templateId, items, rows = none, onDrawn
     ),
     combine: rangesOf,
   });
+  // Other rows change nothing where the ranges are known.
+  const loaded = ranges.includes(null) ? rows : none;
   useEffect(() => {
     const byColumn = new Map(
-      drawn.map((column, index) => [column.id, ranges[index] === null ? rangeOf(rows, column) : ranges[index]]),
+      drawn.map((column, index) => [column.id, ranges[index] === null ? rangeOf(loaded, column) : ranges[index]]),
     );
     onDrawn((plain) => plain.map((column) => withBar(column, byColumn.get(column.id))));
-  }, [onDrawn, drawn, ranges, rows]);
+  }, [onDrawn, drawn, ranges, loaded]);
   useEffect(() => () => onDrawn(undefined), [onDrawn]);
   return null;
 }
