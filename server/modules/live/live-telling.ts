@@ -89,7 +89,8 @@ export function createTelling(
   /** Tells one reader of changed rows. */
   const tellRows = (reader: Reader, rows: readonly Change[], reads: Pick<LiveMessage, 'read_from'>) => {
     if (rows.some((one) => one.topic === 'access' && isOf(reader, one))) sendText(reader, textOf({ type: 'access' }));
-    for (const { change } of rows.flatMap((one) => changesOf(one, [reader])))
+    const followed = rows.filter(({ scope, id }) => scope !== 'instance' || reader.instanceIds.includes(id));
+    for (const { change } of followed.flatMap((one) => changesOf(one, [reader])))
       if (mayKnow(reader, change)) sendText(reader, textOf({ ...change, ...reads }));
   };
 
