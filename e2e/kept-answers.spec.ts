@@ -183,9 +183,12 @@ test('once a role has changed, nothing kept before is shown', long, async ({ con
 test('signing out in one tab takes the content out of the others', async ({ context, page, demo, sample }) => {
   const list = await keepList(context, page, demo.dev, sample.templateId);
   const other = await context.newPage();
+  // The last call of an opened page: one that is on its way when the session ends is refused.
+  const announced = other.waitForResponse(/\/presence$/);
   await other.goto(list);
   await expect(other.getByRole('gridcell', { name: 'First' })).toBeVisible();
   await untilKept(other, list);
+  await announced;
   await logOut(page);
   await expect(other.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();
   await expect(other.getByRole('gridcell', { name: 'First' })).toHaveCount(0);
