@@ -81,27 +81,19 @@ function replacedSql({ replaced }: DrawnList, stored: string | undefined, { bind
 /** True if the index has exactly the values of a field: equal ones of an item are in it once. */
 const isIndexed = ({ field, groups }: Leaf): boolean => groups.length === 0 && !isListType(field.settings.type);
 
-/** The index rows of a field that have a number, of all items or of those that match. */
-export const indexedSql = ({ conditions }: DrawnList, { field }: Leaf, { bind, template }: TemplateScope): string => {
+/** The index rows of a field that have a number, or a text, of all items or of those that match. */
+export const indexedSql = (
+  { conditions }: DrawnList,
+  { field }: Leaf,
+  { bind, template }: TemplateScope,
+  value: 'number' | 'text' = 'number',
+): string => {
   const rows = sqlText`
-    select item_id, number from item_values
-    where template_key = ${template} and field_key = ${bind(field.key, 'int')} and number is not null
+    select item_id, ${value} from item_values
+    where template_key = ${template} and field_key = ${bind(field.key, 'int')} and ${value} is not null
   `;
   return conditions.length > 0 ? matchingRowsSql(rows, 'item_id') : rows;
 };
-
-/** The index rows of several fields, of all items or of those that match, as `item_id, field_key, number, text`. */
-export function rowsOfFieldsSql(
-  { conditions }: DrawnList,
-  keys: readonly string[],
-  { template }: TemplateScope,
-): string {
-  const rows = sqlText`
-    select item_id, field_key, number, text from item_values
-    where template_key = ${template} and field_key in (${keys.join(', ')})
-  `;
-  return conditions.length > 0 ? matchingRowsSql(rows, 'item_id') : rows;
-}
 
 /** The numbers of a field in rows or in lists. */
 function documentSql({ conditions }: DrawnList, { field, groups }: Leaf, { bind, template }: TemplateScope): string {

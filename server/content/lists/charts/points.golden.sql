@@ -3,10 +3,12 @@
 -- $3 = "hero"
 -- $4 = 7
 -- $5 = "c0ffee00-0000-4000-8000-000000000000"
--- $6 = 6
--- $7 = 7
--- $8 = "{0,50,100}"
--- $9 = "{0,0.5,1}"
+-- $6 = "{0,50,100}"
+-- $7 = "{0,0.5,1}"
+-- $8 = 6
+-- $9 = 7
+-- $10 = 6
+-- $11 = 7
 
 with head as materialized (
   select coalesce(c.items, 0) as items
@@ -19,47 +21,68 @@ size as materialized (
   select h.items as items, h.items as total from head h
 ),
 drawn as materialized (
-  select x.item_id as id, x.x, x.y, null::int as color,
-    64 * width_bucket(x.x, (select $8::text::float8[])) + width_bucket(x.y, (select $9::text::float8[])) as cell, (x.item_id::bigint * 2654435761) % 4294967296 as mixed
+  select v.x, v.y, v.color, 64 * width_bucket(v.x, (select $6::text::float8[])) + width_bucket(v.y, (select $7::text::float8[])) as cell,
+    (v.item_id::bigint * 2654435761) % 4294967296 * 2147483648 + v.item_id as mixed
   from (
-    select r.item_id, max(r.number) filter (where r.field_key = $6::int) as x,
-      max(r.number) filter (where r.field_key = $7::int) as y,
-      null as color
+    select item_id, x, y, null::int as color
     from (
-      select item_id, field_key, number, text from item_values
-      where template_key = $1::int and field_key in ($6::int, $7::int)
-    ) r
-    where (select s.items from size s) <= 100000
-    group by r.item_id
-  ) x
-  where x.x is not null and x.y is not null
+      select item_id, number as x from (
+        select item_id, number from item_values
+        where template_key = $1::int and field_key = $8::int and number is not null
+      ) r
+      where (select s.items from size s) <= 100000
+    ) x
+    full join (
+      select item_id, number as y from (
+        select item_id, number from item_values
+        where template_key = $1::int and field_key = $9::int and number is not null
+      ) r
+      where (select s.items from size s) <= 100000
+    ) y using (item_id)
+    offset 0
+  ) v
+  where v.x is not null and v.y is not null
+),
+crowds as materialized (
+  select color, count(*)::int as count, min(mixed) as mixed,
+    min(x) as min_x, max(x) as max_x, min(y) as min_y, max(y) as max_y
+  from drawn
+  group by cell, color
 ),
 picked as materialized (
-  select d.id, d.x, d.y, d.color
-  from drawn d
-  left join (
-    select min(mixed) as mixed, count(*) as crowd from drawn
-    group by cell, color
-  ) f on f.mixed = d.mixed
-  order by f.mixed is null, f.crowd, d.mixed
+  select mixed % 2147483648 as id
+  from (
+    (select mixed, count from crowds order by count, mixed limit 2000)
+    union all
+    (select mixed, null from drawn order by mixed limit 2000)
+  ) c
+  group by mixed
+  order by min(count), mixed
   limit 2000
 )
 select s.items, d.*,
   (
     select json_agg(json_build_array(c.color, c.count) order by c.color)
     from (
-      select color, count(*)::int as count from drawn
+      select color, sum(count)::int as count from crowds
       where color is not null
       group by color
     ) c
   ) as colors,
   (
-    select json_agg(json_build_object('id', p.id, 'label', i.label, 'x', p.x, 'y', p.y, 'color', p.color) order by p.id)
+    select json_agg(json_build_object('id', p.id, 'label', i.label, 'x', (
+      select number from item_values
+      where template_key = $1::int and item_id = p.id and field_key = $10::int
+    ), 'y', (
+      select number from item_values
+      where template_key = $1::int and item_id = p.id and field_key = $11::int
+    ), 'color', null::int) order by p.id)
     from picked p
     join items i on i.template_key = $1::int and i.id = p.id
   ) as points
 from size s
 cross join (
-  select count(*)::int as values, min(x) as min_x, max(x) as max_x, min(y) as min_y, max(y) as max_y
-  from drawn
+  select coalesce(sum(count), 0)::int as values,
+    min(min_x) as min_x, max(max_x) as max_x, min(min_y) as min_y, max(max_y) as max_y
+  from crowds
 ) d

@@ -8,7 +8,7 @@ import type { Leaf } from '../../model/template-model.ts';
 import type { TemplateScope } from '../../model/template-scope.ts';
 import type { Statement } from '../page-sql.ts';
 import { readRange } from './distribution.ts';
-import { type DrawnList, fits, once, rowsOfFieldsSql, startChart } from './drawn-sql.ts';
+import { type DrawnList, fits, indexedSql, once, startChart } from './drawn-sql.ts';
 import { refuseTooMany } from './refuse-chart.ts';
 
 /** The fields of a chart of points, each with one value in an item. */
@@ -87,68 +87,99 @@ const mostCells = 32;
  */
 export function pointsStatement(list: DrawnList, fields: PointFields, cells: Cells): Statement {
   const { values, scope, ctes } = startChart(list);
+  const rank = fields.color ? rankSql(fields.color, scope) : 'null::int';
+  const drawn = cte('drawn', drawnSql(list, fields, { cells, rank }, scope));
+  const picked = [cte('crowds', crowdsSql), cte('picked', pickedSql)];
+  const read = (value: string, leaf: Leaf | undefined) => (leaf ? storedSql(value, leaf, scope) : value);
+  const [x, y, color] = [read('number', fields.x), read('number', fields.y), read(rank, fields.color)];
   const text = sqlText`
-    with ${[...ctes, cte('drawn', drawnSql(list, fields, cells, scope)), cte('picked', pickedSql)].join(',\n')}
+    with ${[...ctes, drawn, ...picked].join(',\n')}
     select s.items, d.*,
       (
         select json_agg(json_build_array(c.color, c.count) order by c.color)
         from (
-          select color, count(*)::int as count from drawn
+          select color, sum(count)::int as count from crowds
           where color is not null
           group by color
         ) c
       ) as colors,
       (
-        select json_agg(json_build_object('id', p.id, 'label', i.label, 'x', p.x, 'y', p.y, 'color', p.color) order by p.id)
+        select json_agg(json_build_object('id', p.id, 'label', i.label, 'x', ${x}, 'y', ${y}, 'color', ${color}) order by p.id)
         from picked p
         join items i on i.template_key = ${scope.template} and i.id = p.id
       ) as points
     from size s
     cross join (
-      select count(*)::int as values, min(x) as min_x, max(x) as max_x, min(y) as min_y, max(y) as max_y
-      from drawn
+      select coalesce(sum(count), 0)::int as values,
+        min(min_x) as min_x, max(max_x) as max_x, min(min_y) as min_y, max(max_y) as max_y
+      from crowds
     ) d
   `;
   return { text, values };
 }
 
-/** Spreads ids evenly, always in the same way, and no two to the same number. */
-const mixed = '(x.item_id::bigint * 2654435761) % 4294967296';
+/** SQL: what the index has of a field for the item `p.id`. */
+const storedSql = (value: string, { field }: Leaf, { bind, template }: TemplateScope): string =>
+  parenthesized(sqlText`
+    select ${value} from item_values
+    where template_key = ${template} and item_id = p.id and field_key = ${bind(field.key, 'int')}
+  `);
+
+/** SQL: the rank of an option, as which it is a colour. */
+const rankSql = (color: Leaf, { bind }: TemplateScope): string =>
+  `array_position(${once(bind(textArray(ranksOf(color)), 'text::text[]'))}, text)`;
 
 /**
- * The items that have both numbers. Their rows are gathered in one pass: a join of a field's rows with another's takes a time that grows with
- * the square of their number where the database has no statistics yet.
+ * The items that have both numbers. The order of `mixed`, whose low bits are the id, spreads them evenly, always in the same way. Full joins are
+ * never nested loops, as which others are planned while the database has no statistics, and which take a time that grows with the square of the
+ * number of items.
  */
-function drawnSql(list: DrawnList, { x, y, color }: PointFields, cells: Cells, scope: TemplateScope): string {
+function drawnSql(
+  list: DrawnList,
+  { x, y, color }: PointFields,
+  { cells, rank }: { cells: Cells; rank: string },
+  scope: TemplateScope,
+): string {
   const { bind } = scope;
-  const keyOf = ({ field }: Leaf) => bind(field.key, 'int');
-  const [xKey, yKey, colorKey] = [keyOf(x), keyOf(y), color && keyOf(color)];
-  const keys = [xKey, yKey, ...(colorKey ? [colorKey] : [])];
-  const options = color && once(bind(textArray(ranksOf(color)), 'text::text[]'));
+  const rowsOf = (leaf: Leaf, type: 'number' | 'text', value: string, name: string) => {
+    const rows = parenthesized(indexedSql(list, leaf, scope, type));
+    return `${parenthesized(`select item_id, ${value} as ${name} from ${rows} r\nwhere ${fits}`)} ${name}`;
+  };
   const cellOf = (number: string, edges: readonly number[]) =>
     `width_bucket(${number}, ${once(bind(numberArray(edges), 'text::float8[]'))})`;
   return sqlText`
-    select x.item_id as id, x.x, x.y, ${options ? `array_position(${options}, x.color)` : 'null::int'} as color,
-      ${2 * mostCells} * ${cellOf('x.x', cells.x)} + ${cellOf('x.y', cells.y)} as cell, ${mixed} as mixed
+    select v.x, v.y, v.color, ${2 * mostCells} * ${cellOf('v.x', cells.x)} + ${cellOf('v.y', cells.y)} as cell,
+      (v.item_id::bigint * 2654435761) % 4294967296 * ${endOfIds} + v.item_id as mixed
     from (
-      select r.item_id, max(r.number) filter (where r.field_key = ${xKey}) as x,
-        max(r.number) filter (where r.field_key = ${yKey}) as y,
-        ${colorKey ? `max(r.text) filter (where r.field_key = ${colorKey})` : 'null'} as color
-      from ${parenthesized(rowsOfFieldsSql(list, keys, scope))} r
-      where ${fits}
-      group by r.item_id
-    ) x
-    where x.x is not null and x.y is not null
+      select item_id, x, y, ${color ? 'color' : 'null::int as color'}
+      from ${rowsOf(x, 'number', 'number', 'x')}
+      full join ${rowsOf(y, 'number', 'number', 'y')} using (item_id)
+      ${color ? `full join ${rowsOf(color, 'text', rank, 'color')} using (item_id)` : ''}
+      offset 0
+    ) v
+    where v.x is not null and v.y is not null
   `;
 }
 
+/** Ids of items are smaller. */
+const endOfIds = 2 ** 31;
+
+/** The points of each cell and colour. */
+const crowdsSql = sqlText`
+  select color, count(*)::int as count, min(mixed) as mixed,
+    min(x) as min_x, max(x) as max_x, min(y) as min_y, max(y) as max_y
+  from drawn
+  group by cell, color
+`;
+
 const pickedSql = sqlText`
-  select d.id, d.x, d.y, d.color
-  from drawn d
-  left join (
-    select min(mixed) as mixed, count(*) as crowd from drawn
-    group by cell, color
-  ) f on f.mixed = d.mixed
-  order by f.mixed is null, f.crowd, d.mixed
+  select mixed % ${endOfIds} as id
+  from (
+    (select mixed, count from crowds order by count, mixed limit ${chartLimits.points})
+    union all
+    (select mixed, null from drawn order by mixed limit ${chartLimits.points})
+  ) c
+  group by mixed
+  order by min(count), mixed
   limit ${chartLimits.points}
 `;
