@@ -171,6 +171,7 @@ describe('the panel of an item', () => {
     await user.click(edited.getByRole('button', { name: 'Delete' }));
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }));
     await waitFor(() => expect(screen.queryByText('Mine too')).toBeNull());
+    await waitFor(async () => expect(document.activeElement).toBe(await panel()));
     expect(await threads()).toHaveLength(1);
   });
 
@@ -195,6 +196,45 @@ describe('the panel of an item', () => {
     expect(Object.keys(localStorage).filter((key) => key.includes('draft:text'))).toEqual([]);
   });
 
+  it('keeps an answer that is being written when somebody else resolves its thread', async () => {
+    shows('5.comments.lost');
+    const { id } = await begin({ text: 'First' });
+    const { user } = await openItem({ query: '?comments' });
+    await user.click((await findThread('First')).getByRole('button', { name: 'Answer' }));
+    const input = (await findThread('First')).getByRole('textbox', { name: 'Answer' });
+    await user.type(input, 'I ');
+    const of = { params: { ...params(), commentId: id } };
+    await server.call(comments.resolve, { ...of, body: { resolved: true } }, { as: 'owner' });
+    await (await findThread('First')).findByText('Resolved by owner');
+    await user.keyboard('agree');
+    expect(document.activeElement).toBe(input);
+    expect(input).toHaveProperty('value', 'I agree');
+  });
+
+  it('stays closed while other parts of its address change', async () => {
+    shows('5.comments.address');
+    const { id } = await begin({ text: 'First' });
+    const { user, console } = await openItem({ query: `?thread=${id}` });
+    await findThread('First');
+    await user.click(screen.getByRole('button', { name: 'Close comments' }));
+    const address = new URL(location.href);
+    address.searchParams.set('drops.n', '20');
+    console.goTo(address, true);
+    await waitFor(() => expect(location.search).toContain('drops.n=20'));
+    expect(screen.queryByRole('region', { name: 'Comments' })).toBeNull();
+  });
+
+  it('sends one comment for two presses in a row', async () => {
+    shows('5.comments.write');
+    const { user } = await openItem({ query: '?comments' });
+    await user.type(await screen.findByRole('textbox', { name: 'Comment on the item' }), 'Once');
+    const button = screen.getByRole('button', { name: 'Comment' });
+    button.click();
+    button.click();
+    await findThread('Once');
+    expect(await threads()).toHaveLength(1);
+  });
+
   it('offers people after @, and mentions those who are still in the text', async () => {
     shows('5.comments.mention');
     const { user } = await openItem({ query: '?comments' });
@@ -210,6 +250,27 @@ describe('the panel of an item', () => {
     await user.keyboard('{Control>}{Enter}{/Control}');
     await findThread('@owner');
     expect((await threads())[0]?.comments[0]?.mentions.map(({ name }) => name)).toEqual(['owner']);
+  });
+
+  it('offers nobody of an earlier search while the next one is loading', async () => {
+    shows('5.comments.mention');
+    const { promise: isLate, resolve: answer } = Promise.withResolvers<void>();
+    let isRequested = false;
+    const { user } = await openItem({
+      query: '?comments',
+      intercept: (fetch) => async (input, init) => {
+        if (!String(input).includes('search=owner+hello')) return fetch(input, init);
+        isRequested = true;
+        await isLate;
+        return fetch(input, init);
+      },
+    });
+    await user.type(await screen.findByRole('textbox', { name: 'Comment on the item' }), '@owner');
+    await screen.findByRole('option', { name: 'owner' });
+    await user.keyboard(' hello');
+    await waitFor(() => expect(isRequested).toBe(true));
+    expect(screen.queryByRole('option', { name: 'owner' })).toBeNull();
+    answer();
   });
 
   it('is opened at a thread by the address of a mail, also at a resolved one', async () => {
@@ -258,6 +319,15 @@ describe('lists', () => {
     expect(link.getAttribute('href')).toContain(`/items/${itemId}/edit?comments`);
     await user.click(link);
     await findThread('Too dear?');
+  });
+
+  it('mark an item with unread comments of resolved threads only, without a number', async () => {
+    shows('5.comments.column');
+    const { id } = await begin();
+    const of = { params: { ...params(), commentId: id } };
+    await server.call(comments.resolve, { ...of, body: { resolved: true } }, { as: 'owner' });
+    await renderConsole(`/instance/${server.studio.dev}/templates/thing/items`, { server, as: 'member' });
+    expect((await screen.findByRole('link', { name: 'Comments, unread' })).textContent).toBe('•');
   });
 
   it('are filtered by open comments', async () => {

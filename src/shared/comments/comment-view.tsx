@@ -18,10 +18,12 @@ interface CommentViewProps {
   draftKey: string;
   now: number;
   changes: ThreadChanges;
+  /** Called once it is deleted: its buttons are gone. */
+  onDeleted: () => void;
 }
 
 /** One comment; its author can edit and delete it. */
-export function CommentView({ comment, draftKey, now, changes }: CommentViewProps) {
+export function CommentView({ comment, draftKey, now, changes, onDeleted }: CommentViewProps) {
   const { id, text, by, env, mentions, created_at, edited_at, is_own, is_deleted } = comment;
   const here = useInstanceContext()?.env;
   const [isEditing, setEditing] = useState(false);
@@ -83,6 +85,7 @@ export function CommentView({ comment, draftKey, now, changes }: CommentViewProp
         onConfirm={async () => {
           await changes.remove.mutateAsync(id);
           setAsking(false);
+          onDeleted();
         }}
       />
     </div>

@@ -32,7 +32,7 @@ export function CommentsButton({ button, isOpen, total, onToggle }: CommentsButt
       <IconMessage size={18} />
       {(count > 0 || total?.isUnread) && (
         <span className={classes.count} data-unread={total?.isUnread || undefined} aria-hidden>
-          {count > 99 ? '99+' : count}
+          {count > 99 ? '99+' : count > 0 ? count : '•'}
         </span>
       )}
     </ActionIcon>

@@ -5,6 +5,7 @@ import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useS
 import { useInstanceId } from '../access/active-instance.ts';
 import { accountQueries } from '../data/accounts.ts';
 import { commentQueries, useNoteRead } from '../data/comments.ts';
+import { readTyped } from '../drafts/typed-text.ts';
 import { useRequest } from '../services/request.ts';
 import { useServices } from '../services/services.ts';
 import { useAnnouncer } from '../ui/hooks/use-announcer.tsx';
@@ -94,20 +95,31 @@ function Threads(props: ThreadsProps) {
   const [say, announcer] = useAnnouncer();
   const [showsResolved, setShowsResolved] = useState(false);
   const [chosen, setSpot] = useState(subject);
-  // Rows may have moved in another version of the item.
+  const [answering, setAnswering] = useState<readonly number[]>([]);
+  const scope = `${apiBase}:${accountId}:${instanceId}:${Object.values(of).join('/')}`;
+  const draftKeyOf = ({ key }: CommentPlace) => `${scope}:new:${key}`;
+  // Rows may have moved in another version of the item. What is being written stays: the server decides whether it can still be sent.
   const isCurrent = chosen.target?.rows === undefined || chosen.target.version === version;
-  const spot = [subject, ...places].find(({ key }) => key === chosen.key) ?? (isCurrent ? chosen : subject);
+  const stays = isCurrent || readTyped(draftKeyOf(chosen)) !== null;
+  const spot = [subject, ...places].find(({ key }) => key === chosen.key) ?? (stays ? chosen : subject);
   useStart({ start, threads, placeOf, panel, setSpot, showResolved: () => setShowsResolved(true) });
   useOthersComments(threads, say);
 
-  const open = threads.filter(({ resolved }) => resolved === null);
-  const resolved = threads.filter((thread) => thread.resolved !== null);
-  const scope = `${apiBase}:${accountId}:${instanceId}:${Object.values(of).join('/')}`;
-  const list = (some: readonly Thread[]) =>
-    byPlace(some, placeOf).map(({ spot: about, threads: said }) => (
-      <section key={about.key} aria-label={about.label} className={classes.spot}>
-        <PlaceName spot={about} onShow={about.key === subject.key ? undefined : onShow} />
-        {said.map((thread) => (
+  // The focused button is gone then.
+  const sayInPanel = (text: string) => {
+    panel.current?.focus();
+    say(text);
+  };
+  // A thread that somebody else resolves stays where it is answered.
+  const isOpen = ({ id, resolved }: Thread) => resolved === null || answering.includes(id);
+  const open = threads.filter(isOpen);
+  const resolved = threads.filter((thread) => !isOpen(thread));
+  // Not one element for each place: a thread whose place has moved is still the same one.
+  const list = (some: readonly Thread[]) => (
+    <div className={classes.threads}>
+      {byPlace(some, placeOf).flatMap(({ spot: about, threads: ofPlace }) => [
+        <PlaceName key={about.key} spot={about} onShow={about.key === subject.key ? undefined : onShow} />,
+        ...ofPlace.map((thread) => (
           <ThreadView
             key={thread.id}
             thread={thread}
@@ -115,35 +127,39 @@ function Threads(props: ThreadsProps) {
             draftKey={`${scope}:${thread.id}`}
             now={now}
             changes={changes}
+            isAnswering={answering.includes(thread.id)}
+            onAnswering={(is) =>
+              setAnswering((ids) => [...ids.filter((id) => id !== thread.id), ...(is ? [thread.id] : [])])
+            }
             onRead={(read) => void noteRead(read)}
-            onResolved={(changed) => {
-              panel.current?.focus();
-              say(changed.resolved ? 'Thread resolved' : 'Thread reopened');
-            }}
+            onResolved={(changed) => sayInPanel(changed.resolved ? 'Thread resolved' : 'Thread reopened')}
+            onDeleted={() => sayInPanel('Comment deleted')}
           />
-        ))}
-      </section>
-    ));
+        )),
+      ])}
+    </div>
+  );
   const begin = async (target: ThreadTarget, typed: { text: string; mentions: number[] }) => {
     const thread = await changes.write.mutateAsync({ target, ...typed });
     say('Comment sent');
     onCommented?.(thread);
   };
+  const { target } = spot;
   return (
     <>
-      {spot.target && (
+      {target && (
         <NewThread spot={spot} places={[subject, ...places]} onPlace={setSpot}>
           <Composer
             key={spot.key}
-            draftKey={`${scope}:new:${spot.key}`}
+            draftKey={draftKeyOf(spot)}
             label={`Comment on ${spot.label}`}
             sendLabel="Comment"
-            send={(typed) => begin(spot.target as ThreadTarget, typed)}
+            send={(typed) => begin(target, typed)}
           />
         </NewThread>
       )}
       {open.length === 0 && <p className={classes.empty}>No open comments.</p>}
-      {list(open)}
+      {open.length > 0 && list(open)}
       {resolved.length > 0 && (
         <Button
           className={classes.more ?? ''}
@@ -194,7 +210,7 @@ function NewThread({ spot, places, onPlace, children }: NewThreadProps) {
 const PlaceName = ({ spot, onShow }: { spot: CommentPlace; onShow: CommentsPanelProps['onShow'] }) => (
   <h3 className={classes.placeName}>
     {onShow && spot.target ? (
-      <button type="button" onClick={() => onShow(spot)} title="Show it">
+      <button type="button" onClick={() => onShow(spot)} title="Show the field">
         {spot.label}
       </button>
     ) : (

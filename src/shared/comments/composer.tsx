@@ -1,6 +1,7 @@
 import { Button, Textarea } from '@mantine/core';
 import { commentLimits, commentRule } from '@quartermaster/contract/rules/comments.ts';
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { TypedComment } from '../data/comments.ts';
 import { readTyped, storeTyped } from '../drafts/typed-text.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
@@ -52,16 +53,17 @@ function useDraft({
   /** Returns false if the text is not a comment. */
   const submit = async (): Promise<boolean> => {
     if (isSending) return true;
+    // At once, so that two presses in a row send one comment.
+    flushSync(() => setSending(true));
     const typed = toTyped(draft);
-    const wrong = await commentRule.validate({ text: typed.text }).then(
-      () => undefined,
-      (reason: Error) => reason.message,
-    );
-    setProblem(wrong);
-    if (wrong !== undefined) return false;
-    setSending(true);
-    setError(null);
     try {
+      const wrong = await commentRule.validate({ text: typed.text }).then(
+        () => undefined,
+        (reason: Error) => reason.message,
+      );
+      setProblem(wrong);
+      if (wrong !== undefined) return false;
+      setError(null);
       await send(typed);
       storeTyped(draftKey, null);
       setDraft(emptyDraft);

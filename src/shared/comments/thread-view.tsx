@@ -6,6 +6,8 @@ import { useInstanceId } from '../access/active-instance.ts';
 import { commentQueries } from '../data/comments.ts';
 import { useRequest } from '../services/request.ts';
 import { authorName } from '../ui/author-name.ts';
+import { BusyButton } from '../ui/busy-button.tsx';
+import { count } from '../ui/count.ts';
 import { ErrorCallout } from '../ui/error-callout.tsx';
 import { useInView } from '../ui/hooks/use-in-view.ts';
 import { CommentView } from './comment-view.tsx';
@@ -23,13 +25,16 @@ interface ThreadViewProps {
   draftKey: string;
   now: number;
   changes: ThreadChanges;
+  isAnswering: boolean;
+  onAnswering: (is: boolean) => void;
   onRead: (thread: Thread) => void;
   onResolved: (thread: Thread) => void;
+  onDeleted: () => void;
 }
 
 /** A thread: its comments, an answer, and "Resolve". */
-export function ThreadView({ thread, label, draftKey, now, changes, onRead, onResolved }: ThreadViewProps) {
-  const [isAnswering, setAnswering] = useState(false);
+export function ThreadView(props: ThreadViewProps) {
+  const { thread, label, draftKey, now, changes, isAnswering, onAnswering, onRead, onResolved, onDeleted } = props;
   const answer = useReturnFocus(isAnswering);
   const { id, resolved, quote, is_unread } = thread;
   const { comments, before, hidden, more } = useComments(thread);
@@ -41,10 +46,13 @@ export function ThreadView({ thread, label, draftKey, now, changes, onRead, onRe
       draftKey={`${draftKey}/edit/${comment.id}`}
       now={now}
       changes={changes}
+      onDeleted={onDeleted}
     />
   );
-  const endAnswer = () => setAnswering(false);
+  const endAnswer = () => onAnswering(false);
+  const isResolving = changes.resolve.isPending && changes.resolve.variables?.id === id;
   const resolve = async () => {
+    if (isResolving) return;
     const changed = await changes.resolve.mutateAsync({ id, resolved: resolved === null }).catch(() => undefined);
     if (changed) onResolved(changed);
   };
@@ -62,9 +70,9 @@ export function ThreadView({ thread, label, draftKey, now, changes, onRead, onRe
       {comments.slice(0, before).map(view)}
       <ErrorCallout error={more.error} />
       {hidden > 0 && (
-        <Button size="compact-xs" variant="subtle" color="gray" loading={more.isFetching} onClick={more.load}>
-          {hidden} more {hidden === 1 ? 'comment' : 'comments'}
-        </Button>
+        <BusyButton size="compact-xs" variant="subtle" color="gray" isBusy={more.isFetching} onClick={more.load}>
+          {count(hidden, 'more comment')}
+        </BusyButton>
       )}
       {comments.slice(before).map(view)}
       {resolved && <p className={classes.deleted}>Resolved by {authorName(resolved.by.name, 'within')}</p>}
@@ -80,17 +88,12 @@ export function ThreadView({ thread, label, draftKey, now, changes, onRead, onRe
         />
       ) : (
         <div className={classes.threadActions}>
-          <Button ref={answer} size="compact-xs" variant="default" onClick={() => setAnswering(true)}>
+          <Button ref={answer} size="compact-xs" variant="default" onClick={() => onAnswering(true)}>
             Answer
           </Button>
-          <Button
-            size="compact-xs"
-            variant="default"
-            loading={changes.resolve.isPending && changes.resolve.variables?.id === id}
-            onClick={() => void resolve()}
-          >
+          <BusyButton size="compact-xs" isBusy={isResolving} onClick={() => void resolve()}>
             {resolved ? 'Reopen' : 'Resolve'}
-          </Button>
+          </BusyButton>
         </div>
       )}
     </article>
@@ -122,6 +125,7 @@ function useComments({ id, comments: listed, comment_count: count }: Thread) {
       isFetching: query.isFetching,
       error: query.error,
       load: () => {
+        if (query.isFetching) return;
         if (!isRequested) setOpen(true);
         else if (query.hasNextPage) void query.fetchNextPage();
         else void query.refetch();

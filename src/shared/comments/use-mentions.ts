@@ -17,12 +17,13 @@ export function useMentions(name: string | null, choose: (person: Mentioned) => 
   const setIndex = (next: number) => setChosen({ name, index: next });
   const [closed, setClosed] = useState<string | null>(null);
   const query = commentQueries.people(useRequest(), useInstanceId(), settled ?? '');
-  const { data } = useQuery({ ...query, enabled: settled !== null });
+  const { data, isPlaceholderData } = useQuery({ ...query, enabled: settled !== null });
   const isTyping = name !== null && closed !== name;
   const found = isTyping ? (data ?? []).flatMap(({ id, name: full }) => (id === null ? [] : [{ id, name: full }])) : [];
   const fits = ({ name: full }: Mentioned) => full.toLowerCase().includes((name ?? '').toLowerCase());
   // The answer may be for what was typed a moment ago; one by an address has other letters.
-  const people = (name === settled ? found : found.filter(fits)).slice(0, most);
+  const isAnswered = name === settled && !isPlaceholderData;
+  const people = (isAnswered ? found : found.filter(fits)).slice(0, most);
   const active = Math.min(index, people.length - 1);
 
   const onKeyDown = (event: KeyboardEvent): boolean => {

@@ -8,6 +8,7 @@ import { itemQueries } from '../../../shared/data/items.ts';
 import { useRequest } from '../../../shared/services/request.ts';
 import type { TableColumn } from '../../../shared/table/table-column.ts';
 import { authorName } from '../../../shared/ui/author-name.ts';
+import { count } from '../../../shared/ui/count.ts';
 import { whenText } from '../../../shared/ui/date-time.ts';
 import { useInView } from '../../../shared/ui/hooks/use-in-view.ts';
 import { PlainLink } from '../../../shared/ui/plain-link.tsx';
@@ -17,7 +18,7 @@ import classes from './items-list.module.css';
 // No field can have these ids.
 const at = 'edited.at';
 const by = 'edited.by';
-const said = 'comments.open';
+const openComments = 'comments.open';
 
 const Edits = createContext<ReadonlyMap<number, ItemEdit> | undefined>(undefined);
 const Counts = createContext<ReadonlyMap<number, CommentCount> | undefined>(undefined);
@@ -50,7 +51,7 @@ export function LastEdits({ instanceId, templateId, rows = none, hidden, childre
   const mayRead = useRefusal(comments.list) === null;
   const counts = useQuery({
     ...commentCountsQuery(useRequest(), instanceId, templateId, ids),
-    enabled: isSeen && mayRead && !hidden.includes(said) && ids.length > 0,
+    enabled: isSeen && mayRead && !hidden.includes(openComments) && ids.length > 0,
   });
   return (
     <Sight value={see}>
@@ -61,7 +62,7 @@ export function LastEdits({ instanceId, templateId, rows = none, hidden, childre
   );
 }
 
-/** Part of one of their headers, which tells when the column comes into view. */
+/** In the header of each, to notice when the column comes into view. */
 function SeenMark() {
   const [ref, isSeen] = useInView();
   const see = useContext(Sight);
@@ -86,17 +87,19 @@ function EditedBy({ id }: { id: number }) {
 
 /** How many threads of an item are open; opens them. */
 function OpenComments({ id, to }: { id: number; to: string }) {
-  const count = useContext(Counts)?.get(id);
-  if (!count || count.open + count.unread === 0) return null;
+  const found = useContext(Counts)?.get(id);
+  if (!found || found.open + found.unread === 0) return null;
+  const isUnread = found.unread > 0;
+  const name = found.open > 0 ? count(found.open, 'open comment') : texts.comments;
   return (
     <PlainLink
       to={`${to}?comments`}
       hasBackLink
       className={classes.comments}
-      data-unread={count.unread > 0 || undefined}
-      aria-label={`${count.open} open ${count.open === 1 ? 'comment' : 'comments'}${count.unread > 0 ? ', unread' : ''}`}
+      data-unread={isUnread || undefined}
+      aria-label={isUnread ? `${name}, unread` : name}
     >
-      {count.open}
+      {found.open > 0 ? found.open : '•'}
     </PlainLink>
   );
 }
@@ -106,7 +109,7 @@ const dimmed = { className: classes.edited };
 /** The last columns of every list, so that at 390 they are not next to the label. */
 export const lastColumns = (to: (row: ItemRow) => string): TableColumn<ItemRow>[] => [
   {
-    id: said,
+    id: openComments,
     header: texts.comments,
     icon: <SeenMark />,
     width: 112,
