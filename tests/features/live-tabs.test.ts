@@ -1,4 +1,5 @@
 import type { LiveMessage } from '@quartermaster/contract/endpoints/live.ts';
+import { mostFollowed } from '@quartermaster/contract/rules/live.ts';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { joinLiveTabs, type LiveTabs } from '../../src/app/live/live-tabs.ts';
 import type { Received } from '../../src/app/live/read-stream.ts';
@@ -117,4 +118,33 @@ it('has a stream of its own where the browser has no locks', async () => {
   const tab = openTab();
   tab.tabs.show([3], 4);
   await eventually(() => expect(tab.opened).toEqual([['3', 4]]));
+});
+
+it('follows nothing for a tab that was closed, until it is opened again', async () => {
+  shows('5.live.tabs');
+  const [first, second] = [openTab(), openTab()];
+  first.tabs.show([1]);
+  await eventually(() => expect(first.opened).toEqual([['1', undefined]]));
+  first.tabs.receive(hello(5));
+  second.tabs.show([2], 5);
+  await eventually(() => expect(first.opened.at(-1)).toEqual(['1,2', 5]));
+  dispatchEvent(new Event('pagehide'));
+  let next = 3;
+  await eventually(() => {
+    first.tabs.show([++next], 5);
+    expect(first.opened.at(-1)?.[0]).toBe(String(next));
+  });
+  dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+  await eventually(() => expect(first.opened.at(-1)?.[0]).toBe(`2,${next}`));
+});
+
+it('follows those that were opened last, if all tabs have too many', async () => {
+  shows('5.live.tabs');
+  const [first, second] = [openTab(), openTab()];
+  const ids = Array.from({ length: mostFollowed }, (_, index) => index + 1);
+  first.tabs.show(ids);
+  await eventually(() => expect(first.opened).toHaveLength(1));
+  first.tabs.receive(hello(5));
+  second.tabs.show([99], 5);
+  await eventually(() => expect(first.opened.at(-1)?.[0]).toBe([...ids.slice(0, -1), 99].join(',')));
 });

@@ -11,7 +11,7 @@ import { createPresenceFeed } from './presence-feed.ts';
 /** Milliseconds after which code that could not be loaded is tried again; active queries are refetched meanwhile. */
 const retryCodeAfter = 15_000;
 
-/** Keeps what the consoles of a page show as it is on the server, for as long as it runs. */
+/** Keeps the queries of a page in sync with the server while it runs. */
 export interface Live {
   /** Starts, once the first page has been shown. */
   start: () => void;

@@ -10,7 +10,7 @@ import { joinLiveTabs, type LiveTabs } from './live-tabs.ts';
 import type { createPresenceFeed } from './presence-feed.ts';
 import type { Received } from './read-stream.ts';
 
-/** Milliseconds in the background after which a page follows no more. */
+/** A page that was hidden for so many milliseconds disconnects. */
 const restAfter = 5 * 60_000;
 
 /** Milliseconds that a page waits before it follows what it shows: a page is built in steps. */

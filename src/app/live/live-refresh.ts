@@ -31,7 +31,7 @@ export function createLiveRefresh(cache: PageCache, onReset: () => void = () => 
 
   let isAfterChange = false;
 
-  // The answer to an own change may lead away from what it has ended access to, as a deletion does: the page there is given time, too.
+  // The user's own change, such as a deletion, may lead away from what it has ended access to: the page there is given time, too.
   const isTooEarly = () => {
     const wasChanging = isAfterChange;
     isAfterChange = cache.isChanging() && [...pending.values()].some(readsAccess);

@@ -1,3 +1,4 @@
+import { mostFollowed } from '@quartermaster/contract/rules/live.ts';
 import type { Received } from './read-stream.ts';
 
 /** What the tabs of a browser tell each other. */
@@ -19,7 +20,7 @@ interface TabsOptions {
   onReceived: (received: Received) => void;
 }
 
-/** The most messages without a position that are kept for tabs that come: what they show may be older. */
+/** The most messages without a position that are replayed to tabs that join: what they show may be older. */
 const mostKept = 200;
 
 /** What one tab shows, and what it is told. */
@@ -54,7 +55,8 @@ export function joinLiveTabs({ name, follow, stopFollowing, onReceived }: TabsOp
       recent = [...recent, { message, position }].slice(-mostKept);
   };
   const open = (after: number | undefined) => {
-    followed = new Set([...pages.values()].flat());
+    // Those that were opened last, if there are too many.
+    followed = new Set([...new Set([...pages.values()].toReversed().flat())].slice(0, mostFollowed));
     if (followed.size > 0)
       follow(
         [...followed].sort((one, other) => one - other),
@@ -63,6 +65,7 @@ export function joinLiveTabs({ name, follow, stopFollowing, onReceived }: TabsOp
   };
   /** Makes the stream have what a tab shows, or tells the tab that it does. */
   const serve = ({ tab: to, instanceIds, after }: Extract<TabMessage, { kind: 'follow' }>) => {
+    pages.delete(to);
     pages.set(to, instanceIds);
     if (!isLeading) return;
     const isBehind = after !== undefined && position !== undefined && after < position;
@@ -94,6 +97,10 @@ export function joinLiveTabs({ name, follow, stopFollowing, onReceived }: TabsOp
         onReceived(data.received);
       }
     };
+  // A closed tab runs nothing else; one that comes back from the cache of pages follows again.
+  addEventListener('pagehide', () => post({ kind: 'leave', tab }), { signal: leaving.signal });
+  const onBack = ({ persisted }: PageTransitionEvent) => persisted && post({ kind: 'follow', tab, ...mine });
+  addEventListener('pageshow', onBack, { signal: leaving.signal });
   const released = new Promise<void>((resolve) => leaving.signal.addEventListener('abort', () => resolve()));
   void whenFirst(name, leaving.signal, () => {
     lead();

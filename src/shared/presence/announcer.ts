@@ -6,7 +6,7 @@ import type { Services } from '../services/services.ts';
 /** Milliseconds until a change is announced, so that leaving one page for another one is announced once; and at least between two. */
 const [settleFor, atMostEvery] = [200, 1000];
 
-/** Milliseconds until the same is told with another stream: the page may be about to be left, as its access has ended with the stream before. */
+/** Milliseconds until the same is announced on a new stream: the page may be about to close, as its access has ended. */
 const againAfter = 2000;
 
 /** What a console tells of its user. */
@@ -42,7 +42,7 @@ function createAnnouncer({ request, presence, root }: Pick<Services, 'request' |
   const tell = (instanceId: number, stream: string, what: Pick<Announcement, 'at' | 'field'>) => {
     turn += 1;
     lastSent = performance.now();
-    // Who is not seen for a moment is seen after the next change.
+    // Best effort: the next change announces again.
     request(live.announce, { params: { instanceId }, body: { console: name, stream, turn, ...what } }).catch(() => {});
   };
   // What was told with another stream ends with that, and after the end of a session nothing can be told.
