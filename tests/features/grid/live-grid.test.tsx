@@ -57,6 +57,10 @@ test('cells without edits take what others save; edited ones stay and say it', a
   expect(document.activeElement).toBe(cell(0, 'The title'));
   await user.keyboard('{Control>}s{/Control}');
   await screen.findByText('1 item saved');
+  // Once it is saved over, it is not said of a later edit.
+  await user.keyboard('Elm{Enter}');
+  await waitFor(() => expect(column('The title')).toEqual(['Elm', 'Iron']));
+  expect(cell(0, 'The title').dataset.others).toBeUndefined();
   const params = { instanceId: server.studio.dev, templateId: 'thing', id: axe.id };
   const { item } = await server.call(items.get, { params }, { as: 'owner' });
   expect(item.fields.map(({ value }) => value)).toEqual(['Oak', 25]);

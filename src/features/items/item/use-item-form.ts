@@ -59,6 +59,7 @@ export function useItemForm(
   );
   const { getValues, setValue, reset, setError, clearErrors } = form;
   const [others] = useState(createFieldTexts<OthersChange>);
+  const starts = useRef(0);
   const warnings = useLiveRules(form, tree);
   const { events } = form.fields;
   const { setLost, ...losses } = useLostValues(() => events.edited(null));
@@ -89,6 +90,7 @@ export function useItemForm(
     events.edited(null);
     setUnsaved(unsavedIn(tree, next, draft));
     others.set(new Map());
+    starts.current += 1;
   };
 
   /** Moves on to a newer version of the item: sets these values, and leaves all others as they are, with their errors and the focus. */
@@ -126,6 +128,8 @@ export function useItemForm(
     moveOn,
     /** What others have saved in its fields since it started. */
     others,
+    /** How often it has started. */
+    starts,
     ...losses,
     setServerErrors,
     draft: () => getValues() as ItemDraft,

@@ -47,11 +47,14 @@ export function useOthersChanges({ address, tree, form, saved, isSaving, isDelet
     // Meanwhile it may have been saved here.
     if (!isBehind) return;
     const { base, others } = form;
+    const start = form.starts.current;
     const draft = structuredClone(form.draft());
     const { values, changes, names } = takeVersion(tree, base, saved, draft);
     keepFocus(element.current, draft, form.draft, () => form.moveOn(saved, values));
     if (changes.size === 0) return;
     void findAuthor(base.version, saved.version).then((by) => {
+      // Meanwhile it may have started anew, such as after a save.
+      if (form.starts.current !== start) return;
       const who = by === undefined ? 'Someone else' : authorName(by, 'start');
       others.set(new Map([...others.all(), ...[...changes].map(([path, one]) => [path, { ...one, who }] as const)]));
       say(meanwhileText({ by, isOwn: false }, names, { noun: 'this item', parts: 'fields' }));

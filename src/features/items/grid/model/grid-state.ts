@@ -90,6 +90,7 @@ export class GridState {
 
   constructor() {
     this.sheet.listeners.subscribeToList(() => this.followRows());
+    this.sheet.listeners.subscribe(() => this.forgetOthers());
   }
 
   /** Sets what is shown; the selection stays where there are still cells. */
@@ -314,6 +315,16 @@ export class GridState {
     const follow = ({ row, column }: CellPlace) => ({ row: this.sheet.place(before[row]?.key ?? '') ?? row, column });
     const { active, head } = this.selected;
     this.select(clamp({ active: follow(active), head: follow(head) }, this.extent()));
+  }
+
+  /** Of cells without edits: those show what is saved. */
+  private forgetOthers(): void {
+    const all = [...this.others.all()];
+    if (all.length === 0) return;
+    const edits = [...this.sheet.edits()];
+    const edited = new Set(edits.flatMap(([row, cells]) => [...cells.keys()].map((column) => cellName(row, column))));
+    const left = all.filter(([name]) => edited.has(name));
+    if (left.length < all.length) this.others.set(new Map(left));
   }
 
   private editorIn(row: number): string {
