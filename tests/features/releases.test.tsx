@@ -1,7 +1,8 @@
 import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { releases } from '@quartermaster/contract/endpoints/releases.ts';
+import { focusManager } from '@tanstack/react-query';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { readDay, readTime } from '../../src/shared/field-types/date-time/typed-moment.tsx';
 import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
@@ -450,9 +451,26 @@ test('the panel of a release has what it does to the sum of the number that it c
   await syncAll(server);
   await weigh(3, 2);
   const id = await releasesOf(server).create();
-  const { close } = await renderConsole(`/instance-sync/releases?release=${id}`, { server, as: 'owner' });
+  const calls: string[] = [];
+  const intercept = (fetch: typeof globalThis.fetch) => async (url: RequestInfo | URL, init?: RequestInit) => {
+    const response = await fetch(url, init);
+    if (/\/changes[/?]/.test(String(url))) calls.push(String(init?.body).includes('"chart"') ? 'drawn' : 'listed');
+    return response;
+  };
+  const { close } = await renderConsole(`/instance-sync/releases?release=${id}`, { server, as: 'owner', intercept });
   const panel = within(await screen.findByRole('complementary', { name: 'Release Halloween' }));
   expect((await panel.findByText('Sum of Weight')).nextElementSibling?.textContent).toBe('1.5 → 3+100 %');
+  // As if the user returned to the page later: its contents are the same, and so is the sum.
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 });
+  onTestFinished(() => {
+    vi.useRealTimers();
+    focusManager.setFocused(undefined);
+  });
+  calls.length = 0;
+  for (const isFocused of [false, true]) focusManager.setFocused(isFocused);
+  await waitFor(() => expect(calls).toContain('listed'));
+  expect(panel.getByText('Sum of Weight')).toBeTruthy();
+  expect(calls).not.toContain('drawn');
   close();
   // Of what is published already, nothing is left to change.
   await releasesOf(server).publish(id);

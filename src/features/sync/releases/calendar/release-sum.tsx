@@ -14,14 +14,14 @@ import classes from './release-panel.module.css';
 
 interface ReleaseSumProps {
   scope: SyncScope;
-  list: Pick<UseQueryResult<ChangeList>, 'data' | 'dataUpdatedAt'>;
+  list: Pick<UseQueryResult<ChangeList>, 'data'>;
 }
 
 /** What a release does to the sum of the first number that it changes, over all items in its target; nothing if that stays. */
 export function ReleaseSum({ scope, list }: ReleaseSumProps) {
   const request = useRequest();
   const instanceId = useInstanceId();
-  const { data, dataUpdatedAt } = list;
+  const { data } = list;
   const { templateId, labels } = useMemo(() => changedIn(data), [data]);
   const { data: template } = useQuery({
     ...templateQueries.get(request, instanceId, templateId ?? ''),
@@ -33,10 +33,10 @@ export function ReleaseSum({ scope, list }: ReleaseSumProps) {
   }, [template, labels]);
   const changes = useMemo(
     (): DrawnChanges => ({
-      about: field && ['sync', scope, dataUpdatedAt],
+      about: field && data && ['sync', scope, data.revision],
       load: (chart, signal) => drawSync(request, instanceId, scope, chart, signal),
     }),
-    [request, instanceId, scope, dataUpdatedAt, field],
+    [request, instanceId, scope, data, field],
   );
   const chart = { template_id: templateId ?? '', field_id: field?.id ?? '' };
   const { data: drawn } = useQuery(chartQueries.changes(instanceId, changes, chart));
