@@ -38,8 +38,8 @@ test('a bulk edit is drawn before it is applied, with what it moves most', async
     'median | 120 | 132 | +10 %',
     'sum | 410 | 442 | +7.8 %',
   ]);
-  expect(linesOf(chart.getByRole('table', { name: 'What moves most' }))).toEqual([
-    'Moves most | Now | Afterwards | Change',
+  expect(linesOf(chart.getByRole('table', { name: 'Largest changes' }))).toEqual([
+    'Largest changes | Now | After | Change',
     'Sword | 120 | 132 | +10 %',
     'Bow | 200 | 220 | +10 %',
   ]);

@@ -142,10 +142,10 @@ test('a target and a guarantee say how many tries it takes, and the address has 
   expect(await figures()).toMatchObject({
     'Chance of a try': '5%',
     'Expected in 30 tries': expect.stringMatching(new RegExp(`^${Number(mean)} ± `)),
-    'Tries until it comes': expect.stringMatching(new RegExp(`^${Number(until.mean.toPrecision(3))} ± `)),
+    'Tries until the first one': expect.stringMatching(new RegExp(`^${Number(until.mean.toPrecision(3))} ± `)),
     'Half of all players': 'within 14',
     '99 of 100 players': 'within 90',
-    'At the latest': 'with try 90',
+    'Guaranteed by': 'try 90',
   });
   await untilRolled(10_000);
   const by = waitsBy(chances.target, 90);
@@ -183,7 +183,7 @@ test('a wrong number says what it can be, and a table can be the target', async 
   const { server, path, rare } = await startChests();
   const { user } = await renderConsole(`${path}?drops=loot.odds&target=item:${rare}`, { as: 'owner', server });
   await untilRolled(10_000);
-  expect(await figures()).toMatchObject({ 'Chance of a try': '20%', 'Tries until it comes': '5 ± 4.47' });
+  expect(await figures()).toMatchObject({ 'Chance of a try': '20%', 'Tries until the first one': '5 ± 4.47' });
   const panel = within(await dialog());
   await user.type(panel.getByLabelText('Tries'), '000000');
   expect(await panel.findByText('A whole number from 1 to 10,000')).toBeTruthy();

@@ -106,8 +106,11 @@ test('menus choose the kind of a chart and its fields, which its address has', a
     'Young | 1.25 | 9 years | Low',
     'Queen | 1.75 | 30 years | High',
   ]);
+  // One field against itself would be nothing but a line.
+  await choose(user, 'Y: The age', 'The height');
+  await waitFor(() => expect(path()).toContain('chart=points%3Aage%2Cheight%2Crank'));
   await choose(user, 'Colour: The rank', 'None');
-  await waitFor(() => expect(path()).toContain('chart=points%3Aheight%2Cage%2C-'));
+  await waitFor(() => expect(path()).toContain('chart=points%3Aage%2Cheight%2C-'));
   await waitFor(() => expect(screen.queryByRole('list', { name: 'Colours' })?.children).toHaveLength(0));
   await choose(user, 'Points', 'Over time');
   await plot('The crowned over time');

@@ -137,7 +137,7 @@ export function OpenProposal({ proposal, check, onDecline, onRendered }: OpenPro
       <ChartDisclosure
         instanceId={instanceId}
         changes={drawn}
-        changed={templates.map(({ template_id }) => ({ template_id, field_id: '' }))}
+        changed={templates.map(({ template_id }) => ({ template_id, field_ids: [] }))}
       />
       {templates.map((template) => (
         <ProposedTemplate

@@ -1,10 +1,10 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { storedValueOf } from '@quartermaster/contract/content/item-fields.ts';
 import type { Checked, CheckedItem } from '@quartermaster/contract/endpoints/door.ts';
-import type { ChartedField } from '@quartermaster/contract/endpoints/items.ts';
 import { numberText } from '@quartermaster/contract/number-text.ts';
 import { labelField, labelSettings } from '@quartermaster/contract/rules/bulk-edits/operations.ts';
 import { type ReactNode, type RefObject, useMemo, useState } from 'react';
+import type { ChangedFields } from '../charts/changes-chart.tsx';
 import { ChangesChart } from '../charts/late-changes-chart.ts';
 import { type PlacedField, pathText } from '../checked-rows/placed-fields.ts';
 import { refusalText } from '../checked-rows/refusal-text.ts';
@@ -113,11 +113,8 @@ export function ChangeSetPreview({
 }
 
 /** The fields that rows change, the first ones first. */
-const changedFields = (rows: readonly CheckedItem[]): ChartedField[] =>
-  rows.flatMap(({ template_id, fields }) => [
-    ...fields.map(({ field_id }) => ({ template_id, field_id })),
-    { template_id, field_id: '' },
-  ]);
+const changedFields = (rows: readonly CheckedItem[]): ChangedFields[] =>
+  rows.map(({ template_id, fields }) => ({ template_id, field_ids: fields.map(({ field_id }) => field_id) }));
 
 const emptyText = (check: Checked | undefined): string =>
   check && check.counts.left_out > 0 ? 'All of these items are left out.' : 'No items were found.';

@@ -31,15 +31,15 @@ export function BeforeAfter({ name, settings, drawn }: BeforeAfterProps) {
   }, [bins]);
   const [hasNumbers, setHasNumbers] = useState(false);
   const paint = useCallback((pen: PlotPen) => paintBoth(pen, drawn), [drawn]);
-  if (bins.length === 0) return <p className={classes.note}>No item has a value of {name}, now or afterwards.</p>;
-  // Deleted items are counted among those before only, and new ones afterwards.
+  if (bins.length === 0) return <p className={classes.note}>No item has a value of {name}, now or after.</p>;
+  // Deleted items are counted among those before only, and new ones after only.
   const all = Math.max(before.items, after.items, changed);
   return (
     <div className={classes.both}>
       <p className={classes.legend}>
         <span data-is="before">now</span>
-        <span data-is="after">afterwards</span>
-        <span>lines: the means, dashed now</span>
+        <span data-is="after">after</span>
+        <span>vertical lines: means (dashed: now)</span>
         <span>
           {numberText(changed)} of {numberText(all)} items change, {percentText(all === 0 ? 0 : changed / all)}
         </span>
@@ -55,7 +55,7 @@ export function BeforeAfter({ name, settings, drawn }: BeforeAfterProps) {
       <NumbersTable
         isHidden={!hasNumbers}
         label={`${name}, before and after`}
-        columns={[name, 'Now', 'Afterwards']}
+        columns={[name, 'Now', 'After']}
         rows={bins.map((bin, index) => ({
           key: String(bin.from),
           // Only the last range has its end.
@@ -65,8 +65,8 @@ export function BeforeAfter({ name, settings, drawn }: BeforeAfterProps) {
       <div className={classes.tables}>
         <StatsTable settings={settings} before={before.stats} after={after.stats} />
         {movers.length > 0 && (
-          <table aria-label="What moves most">
-            <Heads first={axisTitle('Moves most', settings)} />
+          <table aria-label="Largest changes">
+            <Heads first={axisTitle('Largest changes', settings)} />
             <tbody>
               {movers.map((item) => (
                 <tr key={item.id}>
@@ -92,7 +92,7 @@ const rangeOf = ({ from, to }: { from: number; to: number }, isLast: boolean, se
 const Heads = ({ first }: { first: string }) => (
   <thead>
     <tr>
-      {[first, 'Now', 'Afterwards', 'Change'].map((head) => (
+      {[first, 'Now', 'After', 'Change'].map((head) => (
         <th key={head} scope="col">
           {head}
         </th>

@@ -12,12 +12,18 @@ import { BeforeAfter } from './before-after.tsx';
 import { chartRefusal } from './chart-refusal.ts';
 import { type DrawableField, drawableIn } from './drawable-fields.ts';
 
+/** The fields of a template that change, as far as they are known, the first ones first. */
+export interface ChangedFields {
+  template_id: string;
+  field_ids: readonly string[];
+}
+
 export interface ChangesChartProps {
   /** The instance with the templates of the items. */
   instanceId: number;
   changes: DrawnChanges;
-  /** The fields that change, as far as they are known, the first ones first; their templates are offered. */
-  changed: readonly ChartedField[];
+  /** The same template more than once for several items of it; without any, all templates are offered. */
+  changed: readonly ChangedFields[];
 }
 
 /** What changes do to the numbers of a field, which is chosen here: of the changed ones, at first. */
@@ -34,7 +40,7 @@ export function ChangesChart({ instanceId, changes, changed }: ChangesChartProps
   });
   const fields = useMemo(() => (template ? drawableIn(treeOf(template)) : []), [template]);
   const isChanged = ({ id }: DrawableField) =>
-    changed.some(({ template_id, field_id }) => template_id === templateId && field_id === id);
+    changed.some(({ template_id, field_ids }) => template_id === templateId && field_ids.includes(id));
   const field =
     fields.find(({ id }) => id === chosen.field_id) ??
     fields.find(isChanged) ??

@@ -14,8 +14,9 @@ export function NumbersTable({ label, columns, rows, isHidden }: NumbersTablePro
     <table className={classes.table} aria-label={label}>
       <thead>
         <tr>
-          {columns.map((column) => (
-            <th key={column} scope="col">
+          {columns.map((column, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two fields can have one name, and columns do not move
+            <th key={index} scope="col">
               {column}
             </th>
           ))}
@@ -25,7 +26,8 @@ export function NumbersTable({ label, columns, rows, isHidden }: NumbersTablePro
         {rows.map(({ key, cells }) => (
           <tr key={key}>
             {cells.map((cell, index) => (
-              <td key={columns[index]} data-number={typeof cell === 'string' && /^[-\d]/.test(cell) ? true : undefined}>
+              // biome-ignore lint/suspicious/noArrayIndexKey: likewise
+              <td key={index} data-number={typeof cell === 'string' && /^[-\d]/.test(cell) ? true : undefined}>
                 {cell}
               </td>
             ))}

@@ -38,9 +38,12 @@ const turnOff = (event: { preventDefault: () => void; stopPropagation: () => voi
   event.stopPropagation();
 };
 
+const stateTitles = { deleted: 'Deleted by someone else', elsewhere: 'No longer at this place in the list' };
+
 /** Marks the element of a row; the controls of a deleted one do nothing, but keep the focus. */
 export const markedRowProps = (mark: RowMark | undefined) =>
   mark?.state && {
     'data-row-state': mark.state,
+    title: stateTitles[mark.state],
     ...(mark.state === 'deleted' && { 'aria-disabled': true, onClickCapture: turnOff }),
   };

@@ -34,7 +34,7 @@ test('the edits of a grid are drawn before they are saved, which changes nothing
   // Of what is edited, the first field with numbers.
   expect(await dialog.findByRole('combobox', { name: 'Field of the chart' })).toHaveProperty('value', 'weight');
   expect(linesOf(await dialog.findByRole('table', { name: 'Statistics' }))[3]).toBe('sum | 1.5 | 3 | +100 %');
-  expect(linesOf(dialog.getByRole('table', { name: 'What moves most' }))[1]).toBe('Sword | 1.5 | 3 | +100 %');
+  expect(linesOf(dialog.getByRole('table', { name: 'Largest changes' }))[1]).toBe('Sword | 1.5 | 3 | +100 %');
   await user.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   // The rows of the check are deleted.
@@ -61,7 +61,7 @@ test('what others have changed meanwhile is named above the chart', async () => 
   const changed = fields.map((one) => ({ ...one, status: 2 as const }));
   await saveOne(server, { ...rest, fields: changed, id: saved.weapons[0] ?? 0, version: 1 }, 'admin');
   const dialog = await openChart(opened);
-  await dialog.findByText('1 row changed by others meanwhile: drawn with the edits.');
+  await dialog.findByText('1 row changed by others meanwhile and drawn with your edits.');
   expect(linesOf(await dialog.findByRole('table', { name: 'Statistics' }))[3]).toBe('sum | 420 | 440 | +4.8 %');
 });
 

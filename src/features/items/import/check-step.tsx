@@ -98,13 +98,12 @@ function Checked({ instanceId, imported, tree, mending, onBack }: CheckStepProps
   }, [request, instanceId, importId, decided]);
   const rows = page.data?.rows;
   const changed = useMemo(
-    () =>
-      [...(rows ?? []).flatMap(({ fields: changes }) => changes.map(({ field_id }) => field_id)), ''].map(
-        (field_id) => ({
-          template_id,
-          field_id,
-        }),
-      ),
+    () => [
+      {
+        template_id,
+        field_ids: (rows ?? []).flatMap(({ fields: changes }) => changes.map(({ field_id }) => field_id)),
+      },
+    ],
     [rows, template_id],
   );
   const question = openQuestion(imported.counts, decided, 'mend the file');

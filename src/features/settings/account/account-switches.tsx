@@ -49,8 +49,9 @@ function AccountSwitch({ title, label, description, query, change }: AccountSwit
         label={label}
         description={description}
         checked={isPending ? variables : (query.data ?? false)}
-        disabled={query.data === undefined || isPending}
-        onChange={({ currentTarget: { checked } }) => mutate(checked)}
+        disabled={query.data === undefined}
+        // Disabled meanwhile, it would lose the focus.
+        onChange={({ currentTarget: { checked } }) => !isPending && mutate(checked)}
         // Its place is reserved while its answer is loading.
         style={{ visibility: query.isPending ? 'hidden' : undefined }}
       />

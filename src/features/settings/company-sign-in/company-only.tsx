@@ -12,8 +12,8 @@ export function CompanyOnly({ workspaceId, isOnly }: { workspaceId: number; isOn
         label="Only company sign-in opens this workspace"
         description="Sessions with a password no longer get in. Owners keep a way back: their password and a mailed code."
         checked={isOnly}
-        disabled={setOnly.isPending}
-        onChange={({ currentTarget: { checked } }) => setOnly.mutate(checked)}
+        // Disabled meanwhile, it would lose the focus.
+        onChange={({ currentTarget: { checked } }) => !setOnly.isPending && setOnly.mutate(checked)}
       />
       {!isOnly && (
         <Text size="sm" c="dimmed">

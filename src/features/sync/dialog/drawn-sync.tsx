@@ -18,6 +18,6 @@ export function DrawnSync({ scope, revision }: { scope: SyncScope; revision: str
     [request, instanceId, scope, revision],
   );
   const selected = 'selection' in scope ? (scope.selection?.changes ?? []) : [];
-  const changed = selected.map(({ template_id }) => ({ template_id, field_id: '' }));
+  const changed = selected.map(({ template_id }) => ({ template_id, field_ids: [] }));
   return <ChartDisclosure instanceId={instanceId} changes={changes} changed={changed} />;
 }

@@ -10,7 +10,7 @@ import { dropQueries } from '../../data/drops.ts';
 import { useRequest } from '../../services/request.ts';
 import { count } from '../../ui/count.ts';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
-import { ErrorCallout } from '../../ui/error-callout.tsx';
+import { ErrorState } from '../../ui/page/error-state.tsx';
 import { EditedItemContext } from '../edited-item.ts';
 import { DropsView } from './drops-view.tsx';
 
@@ -48,7 +48,7 @@ function Drops({ nodes, weightId, table, readRows }: DropsProps) {
     ...(edited.id !== null && { id: edited.id }),
   };
   const query = dropQueries.list(useRequest(), useContentInstanceId(), candidates, from ?? undefined);
-  const { data, error } = useQuery(query);
+  const { data, error, refetch } = useQuery(query);
   const nest = useMemo(() => {
     if (!data) return undefined;
     const tables = new Set(data.flatMap((item) => (item.rows ? [item.id] : [])));
@@ -60,12 +60,12 @@ function Drops({ nodes, weightId, table, readRows }: DropsProps) {
   const without = rows.length - candidates.length;
   return (
     <Stack gap="md">
-      <ErrorCallout error={error} />
+      {error && <ErrorState error={error} title="The drop tables could not be loaded" retry={() => void refetch()} />}
       {nest && <DropsView nest={nest} table={table} />}
       {!nest && !error && <Loader size="sm" aria-label="Reading the tables" />}
       {without > 0 && <span>{count(without, 'row')} without a weight: never drawn</span>}
       {candidates.some(({ links }) => links.length > 1) && (
-        <span>A row with several links leads to the first one that is a table, else to the first one.</span>
+        <span>Of a row with several links, the first one to a drop table counts, or else the first one.</span>
       )}
     </Stack>
   );

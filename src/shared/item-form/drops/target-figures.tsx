@@ -21,11 +21,11 @@ export function TargetFigures({ chance, tries, until, guarantee, brought }: Targ
     ['Chance of a try', chanceText(chance)],
     [`Expected ${inTries}`, spreadText(brought)],
     [`At least one ${inTries}`, chanceText(brought.atLeastOne)],
-    ['Tries until it comes', spreadText(until)],
+    ['Tries until the first one', spreadText(until)],
     ['Half of all players', `within ${numberText(until.within(0.5))}`],
     ['9 of 10 players', `within ${numberText(until.within(0.9))}`],
     ['99 of 100 players', `within ${numberText(until.within(0.99))}`],
-    ...(guarantee === null ? [] : [['At the latest', `with try ${numberText(guarantee)}`]]),
+    ...(guarantee === null ? [] : [['Guaranteed by', `try ${numberText(guarantee)}`]]),
   ];
   return (
     <dl className={classes.figures} aria-label="Target">

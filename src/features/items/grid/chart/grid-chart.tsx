@@ -1,4 +1,4 @@
-import { Stack, Text } from '@mantine/core';
+import { Alert, Stack, Text } from '@mantine/core';
 import type { Import } from '@quartermaster/contract/endpoints/imports.ts';
 import { useMemo, useState } from 'react';
 import { ChangesChart } from '../../../../shared/charts/late-changes-chart.ts';
@@ -44,15 +44,16 @@ function DrawnEdits({ instanceId, templateId, tree, sheet }: Omit<GridChartProps
     [request, instanceId, importId],
   );
   const changed = useMemo(
-    () =>
-      [...new Set([...rows.flatMap(({ cells }) => [...cells.keys()]), ''])].map((field_id) => ({
-        template_id: templateId,
-        field_id,
-      })),
+    () => [{ template_id: templateId, field_ids: rows.flatMap(({ cells }) => [...cells.keys()]) }],
     [rows, templateId],
   );
   if (error) return <ErrorCallout error={error} listsFields={false} />;
-  if (checked?.state === 'failed') return <Text size="sm">{checked.error}</Text>;
+  if (checked?.state === 'failed' || checked?.state === 'cancelled')
+    return (
+      <Alert color="red" variant="light" role="alert">
+        {checked.error ?? 'The edits could not be checked. Close this chart and open it again.'}
+      </Alert>
+    );
   return (
     <Stack gap="sm">
       {checked && <Undrawn counts={checked.counts} />}
@@ -64,8 +65,9 @@ function DrawnEdits({ instanceId, templateId, tree, sheet }: Omit<GridChartProps
 /** Which rows are not drawn as one might think. */
 function Undrawn({ counts: { refused, conflict } }: Pick<Import, 'counts'>) {
   const notes = [
-    refused > 0 && `${count(refused, 'row')} would be refused: drawn without the edits.`,
-    conflict > 0 && `${count(conflict, 'row')} changed by others meanwhile: drawn with the edits.`,
+    refused > 0 &&
+      `${count(refused, 'row')} would be refused and ${refused === 1 ? 'is' : 'are'} drawn without your edits.`,
+    conflict > 0 && `${count(conflict, 'row')} changed by others meanwhile and drawn with your edits.`,
   ];
   return notes.map(
     (note) =>

@@ -23,9 +23,9 @@ export function useCheckedEdits(
     if (startedId === 0) return undefined;
     return () => void dropImport(request, instanceId, startedId);
   }, [request, instanceId, startedId]);
-  const { data: checked = started } = useQuery({
+  const { data: checked = started, error: notFound } = useQuery({
     ...importQueries.get(request, instanceId, startedId),
     enabled: started !== undefined && isRunning(started),
   });
-  return { checked, error };
+  return { checked, error: error ?? notFound };
 }

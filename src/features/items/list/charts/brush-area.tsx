@@ -86,7 +86,9 @@ export function BrushArea(props: BrushAreaProps) {
       aria-valuemin={1}
       aria-valuemax={Math.max(1, marks.length)}
       aria-valuenow={(keys.active ?? 0) + 1}
-      aria-valuetext={current ? textOf(snap(current)) : (mark?.text ?? `${marks.length} marks, arrow keys go to them`)}
+      aria-valuetext={
+        current ? textOf(snap(current)) : (mark?.text ?? `${marks.length} values; the arrow keys move between them`)
+      }
       data-points={hovered !== undefined || undefined}
       onKeyDown={keys.onKeyDown}
       onKeyUp={keys.onKeyUp}

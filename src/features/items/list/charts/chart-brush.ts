@@ -1,4 +1,5 @@
 import { limitsOf } from '@quartermaster/contract/field-types/filters.ts';
+import { momentText } from '@quartermaster/contract/field-types/moment.ts';
 import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
 import { subjectOfField } from '@quartermaster/contract/rules/filter.ts';
 import type { PlotRange } from '../../../../shared/charts/plot-range.ts';
@@ -37,7 +38,6 @@ export const withBrush = (
 ];
 
 const rangeText = ({ settings }: ListedField, { min, max }: PlotRange) =>
-  [min, max].map(fieldTypeOf(settings.type).index.isMoment ? momentText : String).join(' .. ');
-
-/** The moment of a number of seconds since 1970. */
-export const momentText = (seconds: number) => new Date(seconds * 1000).toISOString().replace('.000Z', 'Z');
+  [min, max]
+    .map((end) => (fieldTypeOf(settings.type).index.isMoment ? momentText(end * 1000) : String(end)))
+    .join(' .. ');

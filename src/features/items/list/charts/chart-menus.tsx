@@ -51,6 +51,8 @@ export function ChartMenus({ items, isInChart = false }: ChartMenusProps) {
   const [axis] = axesOf(chart).toReversed();
   const toKind = (kind: ChartKind) =>
     show(chartOf(kind, kind === 'points' ? ['', axis?.id ?? ''] : [axis?.id ?? ''], drawable));
+  // Of one field against itself, there is nothing to see.
+  const swapped = chart.kind === 'points' ? { ...chart, x: chart.y, y: chart.x } : chart;
   return (
     <div className={classes.menus}>
       <ChoiceMenu
@@ -67,13 +69,13 @@ export function ChartMenus({ items, isInChart = false }: ChartMenusProps) {
             label="X"
             fields={drawable.coordinates}
             field={chart.x}
-            onChange={(x) => x && show({ ...chart, x })}
+            onChange={(x) => x && show(x === chart.y ? swapped : { ...chart, x })}
           />
           <FieldMenu
             label="Y"
             fields={drawable.coordinates}
             field={chart.y}
-            onChange={(y) => y && show({ ...chart, y })}
+            onChange={(y) => y && show(y === chart.x ? swapped : { ...chart, y })}
           />
           {drawable.colors.length > 0 && (
             <FieldMenu

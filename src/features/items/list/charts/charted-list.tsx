@@ -6,7 +6,6 @@ import { type ReactNode, useMemo } from 'react';
 import type { ListPage } from '../../../../shared/data/list-page.ts';
 import type { SelectState } from '../../../../shared/table/selection/select-state.ts';
 import type { TableColumn } from '../../../../shared/table/table-column.ts';
-import { count } from '../../../../shared/ui/count.ts';
 import type { ListedItems } from '../use-listed-items.ts';
 import { brushedRange, isBrush, withBrush } from './chart-brush.ts';
 import { ChartMenus } from './chart-menus.tsx';
@@ -69,8 +68,7 @@ export function ChartedList({ instanceId, templateId, items, page, columns, list
             {total !== undefined && (
               <>
                 <strong>{numberText(total)}</strong>
-                {page.data?.totalIsExact === false && '+'}{' '}
-                {isBrushed ? 'in the brush' : count(total, 'item').replace(/^\S+ /, '')}
+                {page.data?.totalIsExact === false && '+'} {isBrushed ? 'in the brush' : total === 1 ? 'item' : 'items'}
               </>
             )}
           </span>

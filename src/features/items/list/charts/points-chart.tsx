@@ -1,4 +1,5 @@
 import type { DrawnChart } from '@quartermaster/contract/endpoints/items.ts';
+import { numberText } from '@quartermaster/contract/number-text.ts';
 import { paths, pathTo } from '@quartermaster/contract/paths.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useRef, useState } from 'react';
@@ -74,8 +75,8 @@ export function PointsChart(props: ChartViewProps<PointsListChart>) {
           <PointsPlot {...props} title={title} answer={answer} nameOf={nameOf} inksOf={inksOf} />
           {answer.is_sampled && (
             <p>
-              A sample of {count(answer.points.length, 'item')} out of {count(answer.values, 'item')}; those far from
-              others are all there.
+              {numberText(answer.points.length)} of {count(answer.values, 'item')} are drawn, among them all that are
+              far from others.
             </p>
           )}
         </>
