@@ -12,12 +12,14 @@ export function isTimeZone(name: string): boolean {
 /** The minutes by which local time is ahead of UTC at a moment, in milliseconds since 1970. */
 export type OffsetAt = (moment: number) => number;
 
+/** By name in lower case: names are sent in any case, and would otherwise fill the memory. */
 const offsets = new Map<string, OffsetAt>();
 
 /** The offsets of a time zone of the IANA database, always the same function, as lists show one in each row. */
 export function zoneOffset(timeZone: string): OffsetAt {
-  const known = offsets.get(timeZone) ?? createZoneOffset(timeZone);
-  offsets.set(timeZone, known);
+  const name = timeZone.toLowerCase();
+  const known = offsets.get(name) ?? createZoneOffset(name);
+  offsets.set(name, known);
   return known;
 }
 

@@ -1,5 +1,5 @@
 import { chartLimits, edgesOf, momentEdgesOf } from '@quartermaster/contract/content/chart-bins.ts';
-import { zoneOffset } from '@quartermaster/contract/time-zone.ts';
+import { isTimeZone, zoneOffset } from '@quartermaster/contract/time-zone.ts';
 import { expect, test } from 'vitest';
 import { randomNumbers } from '../support/sample-template.ts';
 
@@ -137,4 +137,12 @@ test('bins of moments reach from the year 1 to the year 9999', () => {
       expect(edges[1]).toBeGreaterThanOrEqual(moment);
     }
   }
+});
+
+test('a time zone has the same offsets in any letter case', () => {
+  for (const name of ['Europe/Berlin', 'europe/berlin', 'EUROPE/bERLIN']) {
+    expect(isTimeZone(name)).toBe(true);
+    expect(zoneOffset(name)).toBe(zoneOffset('Europe/Berlin'));
+  }
+  expect(zoneOffset('europe/berlin')(Date.UTC(2026, 6, 1))).toBe(120);
 });
