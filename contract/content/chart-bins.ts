@@ -1,23 +1,27 @@
 import { localMoment, type OffsetAt } from '../time-zone.ts';
 
-/**
- * Limits of a chart: items that it draws, bins of numbers, bins of moments, points, items that move most, and numbers of changed
- * items.
- */
+/** Limits of a chart. */
 export const chartLimits = {
+  /** Items that a list may have. */
   items: 100_000,
+  /** Bins of numbers. */
   bins: 60,
+  /** Bins of dates and times. */
   moments: 400,
+  /** Points of a sample. */
   points: 2000,
+  /** Listed items with the largest changes. */
   movers: 10,
+  /** Numbers that a change set may give a field. */
   changed: 1_000_000,
 } as const;
 
 /** The widths of bins within a power of ten: 1, 2, 2.5 and 5, in tenths. */
 const tenths = [10n, 20n, 25n, 50n] as const;
 
-/** A width below this share of a number would be lost in the number. */
+/** Digits between the largest number and the width of a bin: a double has 15, so edges stay different and exact. */
 const significantDigits = 12;
+/** The power of ten of the narrowest bins: an edge far below would be rounded to 0, as doubles end at 5e-324. */
 const leastExponent = -300;
 
 /**

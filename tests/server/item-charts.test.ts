@@ -2,7 +2,9 @@ import { chartLimits, edgesOf } from '@quartermaster/contract/content/chart-bins
 import { type ItemValues, rowsOf } from '@quartermaster/contract/content/item-fields.ts';
 import { type Chart, type DrawnChart, items } from '@quartermaster/contract/endpoints/items.ts';
 import { filterOps } from '@quartermaster/contract/field-types/filters.ts';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { itemChart } from '../../server/content/lists/charts/item-chart.ts';
+import type { Query } from '../../server/core/database/database.ts';
 import { copyItem } from '../support/copied-items.ts';
 import { exactSum, middleOf } from '../support/exact-sum.ts';
 import { field, inOrder, randomNumbers, saveAll, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
@@ -319,4 +321,57 @@ test('100,000 items are drawn, and more refused with what to do', async () => {
       await expect(draw(chart, list, 'mass')).rejects.toMatchObject({ status: 422, body });
   const few = { filters: [filter('id', 'lessOrEqual', String(id + 9))] };
   expect(await draw(charts[0], few, 'mass')).toMatchObject({ items: 10, values: 10 });
+});
+
+test('a chart whose numbers change each time they are counted is given up soon', async () => {
+  const { query } = server.app.deps.database;
+  let counted = 0;
+  const changing: Query = async <R>(text: string, values: readonly unknown[], name?: string) => {
+    const rows = await query<R>(text, values, name);
+    counted += 1;
+    return rows.map((row) =>
+      typeof row === 'object' && row && 'max' in row ? { ...row, max: 20_000 + counted } : row,
+    );
+  };
+  const chart = { kind: 'distribution', field: 'cost' } as const;
+  await expect(itemChart(changing, server.studio.dev, 'chest', { chart })).rejects.toMatchObject({
+    body: { error: 'changed' },
+  });
+  expect(counted).toBeLessThan(15);
+});
+
+test('few charts of an instance are drawn at once, and only some wait', async () => {
+  const { database } = server.app.deps;
+  const { query } = database;
+  const { promise: refused, resolve } = Promise.withResolvers<void>();
+  let running = 0;
+  let most = 0;
+  const spy = vi.spyOn(database, 'query').mockImplementation(async (text, values, name) => {
+    if (!text.includes('size as')) return query(text, values, name);
+    running += 1;
+    most = Math.max(most, running);
+    // Without a queue, none is refused.
+    if (running < 21) await refused;
+    running -= 1;
+    return query(text, values, name);
+  });
+  onTestFinished(() => {
+    resolve();
+    spy.mockRestore();
+  });
+  const body = { chart: { kind: 'distribution', field: 'cost' } } as const;
+  const answers = Array.from({ length: 21 }, async () => {
+    const params = { instanceId: server.studio.dev, templateId: 'chest' };
+    const answer = await server.send(items.chart, { params, body }, { as: 'owner' });
+    if (answer.status !== 200) resolve();
+    return answer;
+  });
+  const first = await Promise.race(answers);
+  expect(first).toMatchObject({
+    status: 429,
+    body: { message: 'Too many charts are being drawn. Please try again in a moment.' },
+  });
+  const statuses = (await Promise.all(answers)).map(({ status }) => status);
+  expect(statuses.filter((status) => status === 200)).toHaveLength(20);
+  expect(most).toBe(3);
 });

@@ -69,7 +69,7 @@ export async function drawBeforeAndAfter(
     after: { items: before.items + moved.added, values: after.values, stats: after.stats },
     bins,
     changed: moved.changed,
-    movers: farthest(moved.movers),
+    movers: largestChanges(moved.movers),
   };
 }
 
@@ -133,13 +133,11 @@ async function countBoth(query: Query, [before, after]: [Side, Side], drawn: Lea
     return [first, second];
   };
   const first = joined(await readBoth(({ list, leaf }) => readRange(query, list, leaf)));
-  const counted = await countUntilSame(first, async (range) => {
+  return countUntilSame(first, async (range) => {
     const edges = range ? numberEdges(drawn, range) : [0, 1];
     const both = await readBoth(({ list, leaf }) => countNumbers(query, list, leaf, edges));
     return { range: joined(both), before: both[0], after: both[1], edges: range ? edges : [] };
   });
-  if (!counted) throw new AppError('changed');
-  return counted;
 }
 
 function joined([a, b]: [{ range: NumberRange }, { range: NumberRange }]): NumberRange {
@@ -188,18 +186,19 @@ const tooManyNumbers = (): AppError =>
 
 function addOutcome(
   moved: Moved,
-  { item, target, after }: ItemOutcome,
+  { item, target, after: result }: ItemOutcome,
   leaves: Pick<Charted, 'before' | 'after'>,
 ): void {
-  const [was, is] = [numbersIn(target?.values, leaves.before), numbersIn(after?.values, leaves.after)];
-  moved.added += Number(after !== undefined) - Number(target !== undefined);
-  if (sameSetting(was.toSorted(), is.toSorted())) return;
+  const before = numbersIn(target?.values, leaves.before);
+  const after = numbersIn(result?.values, leaves.after);
+  moved.added += Number(result !== undefined) - Number(target !== undefined);
+  if (sameSetting(before.toSorted(), after.toSorted())) return;
   moved.changed += 1;
   if (target) moved.replaced.ids.push(item.id);
-  for (const number of is) moved.replaced.numbers.push(number);
-  const [before, now] = [sumOf(was), sumOf(is)];
-  if (was.length > 0 && is.length > 0 && Number.isFinite(before) && Number.isFinite(now))
-    moved.movers.push({ id: item.id, label: after?.label ?? item.label, before, after: now });
+  for (const number of after) moved.replaced.numbers.push(number);
+  const sums = { before: sumOf(before), after: sumOf(after) };
+  if (before.length > 0 && after.length > 0 && Number.isFinite(sums.before) && Number.isFinite(sums.after))
+    moved.movers.push({ id: item.id, label: result?.label ?? item.label, ...sums });
 }
 
 /** The numbers of a field in a document; those of another type are left to a change of the template. */
@@ -211,7 +210,7 @@ const numbersIn = (values: ItemValues | undefined, leaf: Leaf | undefined): numb
     : [];
 
 /** The items that change most in proportion. */
-const farthest = (movers: readonly Mover[]): Mover[] =>
+const largestChanges = (movers: readonly Mover[]): Mover[] =>
   movers
     .map((mover) => ({ mover, share: Math.abs(mover.after - mover.before) / Math.abs(mover.before) }))
     .filter(({ share }) => share > 0)

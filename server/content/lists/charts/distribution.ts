@@ -4,6 +4,7 @@ import { exportedKinds } from '@quartermaster/contract/field-types/exported-kind
 import { momentText } from '@quartermaster/contract/field-types/moment.ts';
 import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
 import type { OffsetAt } from '@quartermaster/contract/time-zone.ts';
+import { AppError } from '../../../core/base/errors.ts';
 import type { Query } from '../../../core/database/database.ts';
 import { numberArray } from '../../../core/database/pg-array.ts';
 import { cte, parenthesized, sqlText } from '../../../core/database/sql-text.ts';
@@ -139,7 +140,7 @@ function statsOf({ mean, sum, middle }: NumbersRow, { min, max }: NonNullable<Nu
 /** How often numbers are counted again because others were saved meanwhile. */
 const attempts = 5;
 
-/** Counts the numbers of a field between the edges that their range has; undefined if it changes again and again. */
+/** Counts the numbers of a field between the edges that their range has; undefined if the template has changed. */
 async function countInRange<Bins extends { edges: number[] }>(
   query: Query,
   list: DrawnList,
@@ -158,20 +159,20 @@ async function countInRange<Bins extends { edges: number[] }>(
 }
 
 /**
- * Counts numbers in a range, and again in the range that they have then, until it is the same; undefined if it changes again and again, as
- * others save meanwhile.
+ * Counts numbers in a range, and again in the range that they have then, until it is the same; passes `undefined` on. Throws 409 if it changes
+ * again and again, as others save meanwhile.
  */
-export async function countUntilSame<Counted extends { range: NumberRange }>(
+export async function countUntilSame<Counted extends { range: NumberRange } | undefined>(
   first: NumberRange,
-  count: (range: NumberRange) => Promise<Counted | undefined>,
-): Promise<Counted | undefined> {
+  count: (range: NumberRange) => Promise<Counted>,
+): Promise<Counted> {
   let range = first;
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const counted = await count(range);
     if (!counted || isSameRange(counted.range, range)) return counted;
     range = counted.range;
   }
-  return undefined;
+  throw new AppError('changed');
 }
 
 const isSameRange = (a: NumberRange, b: NumberRange): boolean => a?.min === b?.min && a?.max === b?.max;

@@ -43,7 +43,7 @@ export function startChart({ model, conditions }: DrawnList): ChartStart {
 }
 
 /** SQL: true if a chart draws so many items. */
-export const fits = `(select s.items from size s) <= ${chartLimits.items}`;
+export const withinLimitSql = `(select s.items from size s) <= ${chartLimits.items}`;
 
 /** SQL: true if reading the rows of all items costs less than looking up those of the items that match. */
 const isMost = '(select 4 * s.items > s.total from size s)';
@@ -67,7 +67,7 @@ function replacedSql({ replaced }: DrawnList, stored: string | undefined, { bind
       from (
         ${stored}
       ) n
-      where ${fits} and n.number is not null
+      where ${withinLimitSql} and n.number is not null
         ${replaced ? `and n.item_id not in (select unnest(${bind(numberArray(replaced.ids), 'text::int[]')}))` : ''}
     `);
   }

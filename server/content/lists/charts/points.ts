@@ -8,7 +8,7 @@ import type { Leaf } from '../../model/template-model.ts';
 import type { TemplateScope } from '../../model/template-scope.ts';
 import type { Statement } from '../page-sql.ts';
 import { readRange } from './distribution.ts';
-import { type DrawnList, fits, indexedSql, once, startChart } from './drawn-sql.ts';
+import { type DrawnList, indexedSql, once, startChart, withinLimitSql } from './drawn-sql.ts';
 import { refuseTooMany } from './refuse-chart.ts';
 
 /** The fields of a chart of points, each with one value in an item. */
@@ -63,7 +63,7 @@ export async function drawPoints(query: Query, list: DrawnList, fields: PointFie
   };
 }
 
-/** Cells between the ends of both numbers in all items, which their index has: a filter only makes them coarser. */
+/** Grid over the full range of both fields, read from the index; a filter does not refine it. */
 async function findCells(query: Query, { model }: DrawnList, { x, y }: PointFields): Promise<Cells | undefined> {
   const edgesOfAll = async (leaf: Leaf) => {
     const all = await readRange(query, { model, conditions: [] }, leaf);
@@ -143,7 +143,7 @@ function drawnSql(
   const { bind } = scope;
   const rowsOf = (leaf: Leaf, type: 'number' | 'text', value: string, name: string) => {
     const rows = parenthesized(indexedSql(list, leaf, scope, type));
-    return `${parenthesized(`select item_id, ${value} as ${name} from ${rows} r\nwhere ${fits}`)} ${name}`;
+    return `${parenthesized(`select item_id, ${value} as ${name} from ${rows} r\nwhere ${withinLimitSql}`)} ${name}`;
   };
   const cellOf = (number: string, edges: readonly number[]) =>
     `width_bucket(${number}, ${once(bind(numberArray(edges), 'text::float8[]'))})`;
