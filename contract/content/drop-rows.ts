@@ -1,5 +1,12 @@
 import { type FieldValue, type ItemReference, isEmpty } from '../field-types/field-type.ts';
-import { type FieldSettings, fieldTypeOf, isFileType, sourceLanguageOf } from '../field-types/registry.ts';
+import {
+  type FieldSettings,
+  type FieldType,
+  fieldTypeOf,
+  fieldTypes,
+  isFileType,
+  sourceLanguageOf,
+} from '../field-types/registry.ts';
 import { contentLimits } from './content-limits.ts';
 import { dropLimits } from './drop-limits.ts';
 import type { DropRow } from './drop-nest.ts';
@@ -31,7 +38,12 @@ const mostWeight = 1e300;
 export const drawnWeight = (value: unknown): number =>
   typeof value === 'number' && value > 0 ? Math.min(value, mostWeight) : 0;
 
-const isWeight = ({ settings }: TreeField): boolean => fieldTypeOf(settings.type).rows?.is === 'weight';
+/** The types of fields by which rows are drawn. */
+export const weightTypes: readonly FieldType[] = (Object.keys(fieldTypes) as FieldType[]).filter(
+  (type) => fieldTypeOf(type).rows?.is === 'weight',
+);
+
+const isWeight = ({ settings }: TreeField): boolean => weightTypes.includes(settings.type);
 
 /** The group of a template whose rows an item drops: that of a weight, else the first one outside of other groups' rows. */
 export function dropGroupOf(tree: readonly TreeNode[], weightId?: string): DropGroup | undefined {

@@ -5,7 +5,7 @@ import { broughtBy, triesUntil } from '@quartermaster/contract/content/drop-trie
 import { rollDrops } from '@quartermaster/contract/content/roll-drops.ts';
 import { drops } from '@quartermaster/contract/endpoints/drops.ts';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { shows } from '../specification/shows.ts';
 import { makeToken, toolsOf } from '../support/mcp.ts';
 import { field, inOrder, saveAll, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
@@ -150,6 +150,36 @@ test('nests beyond the limits are refused', async () => {
     status: 422,
     message: expect.stringContaining('have more than 20,000 rows'),
   });
+});
+
+test('rows without a weight count as rows, too', async () => {
+  shows('5.numbers.drops');
+  const unweighted = Array.from({ length: 6000 }, () => ({ note: 'Gold' }));
+  let table = await saveTable('Last', unweighted);
+  for (const label of ['Third', 'Second']) table = await saveTable(label, [{ table, chance: 1 }, ...unweighted]);
+  expect(await list({ rows: [[link(table)]] })).toHaveLength(3);
+  table = await saveTable('First', [{ table, chance: 1 }, ...unweighted]);
+  expect(await refused({ rows: [[link(table)]] })).toMatchObject({
+    status: 422,
+    message: expect.stringContaining('have more than 20,000 rows'),
+  });
+});
+
+test('only templates that exist and have a weight are loaded, however many are named', async () => {
+  const table = await saveTable('Low', [{ note: 'Gold', chance: 1 }]);
+  const rows = Array.from({ length: 100 }, (_, index) => [link(100_000 + index, `none_${index}`)]);
+  const loaded: unknown[] = [];
+  const { database } = server.app.deps;
+  const { query } = database;
+  const spy = vi.spyOn(database, 'query').mockImplementation((text, values, name) => {
+    if (name === 'template-model' || name === 'template-known') loaded.push(values);
+    return query(text, values, name);
+  });
+  onTestFinished(() => spy.mockRestore());
+  const all = await list({ rows: [...rows, [link(swords[0] ?? 0, 'sword')], [link(table)]] });
+  expect(all).toHaveLength(102);
+  expect(all.at(-1)).toMatchObject({ label: 'Low', rows: [{ weight: 1, text: 'Gold' }] });
+  expect(loaded).toHaveLength(1);
 });
 
 /** Chest to two tables to swords; one table by two ways. */

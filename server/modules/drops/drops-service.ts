@@ -6,6 +6,7 @@ import {
   type DropGroup,
   dropGroupOf,
   toDropRow,
+  weightTypes,
 } from '@quartermaster/contract/content/drop-rows.ts';
 import { rowsOf } from '@quartermaster/contract/content/item-fields.ts';
 import type { drops } from '@quartermaster/contract/endpoints/drops.ts';
@@ -17,7 +18,7 @@ import type { TemplateModel } from '../../content/model/template-model.ts';
 import { findTemplate } from '../../content/model/template-models.ts';
 import { AppError } from '../../core/base/errors.ts';
 import type { Query } from '../../core/database/database.ts';
-import { listDropItems } from './repository.ts';
+import { listDropItems, listTemplatesWith } from './repository.ts';
 
 type DropsBody = Input<typeof drops.list>['body'];
 
@@ -30,19 +31,20 @@ export async function listDrops(query: Query, instanceId: number, { rows, from }
   const first = rows.map((links): DropCandidates => ({ weight: 1, links: links.map(toReference) }));
   const found = new Map<number, ReadItem>();
   if (from?.id !== undefined) {
-    const [self] = await reader.read([{ templateId: from.template_id, id: from.id }], null);
+    const [self] = await reader.read([{ templateId: from.template_id, id: from.id }], { withRows: false });
     if (self) found.set(self.id, { ...self, candidates: first });
   }
-  let [next, depth, rowCount] = [newLinks(first, found), 0, 0];
+  let [next, depth] = [newLinks(first, found), 0];
   while (next.length > 0) {
     if (depth > dropLimits.depth) throw tooLarge(`lead through more than ${dropLimits.depth} tables`);
     if (found.size + next.length > dropLimits.items)
       throw tooLarge(`lead to more than ${numberText(dropLimits.items)} items`);
-    const read = await reader.read(next, dropLimits.rows - rowCount);
+    const read = await reader.read(next, { withRows: true });
     for (const item of read) found.set(item.id, item);
-    const candidates = read.flatMap((item) => item.candidates ?? []);
-    rowCount += candidates.length;
-    next = newLinks(candidates, found);
+    next = newLinks(
+      read.flatMap((item) => item.candidates ?? []),
+      found,
+    );
     depth++;
   }
   const isTable = (id: number) => found.get(id)?.candidates !== undefined;
@@ -73,21 +75,28 @@ const tooLarge = (what: string): AppError =>
 
 function createReader(query: Query, instanceId: number, from: DropsBody['from']) {
   const templates = new Map<string, { model: TemplateModel; group: DropGroup | undefined } | undefined>();
-  const templateOf = async (templateId: string) => {
-    if (templates.has(templateId)) return;
-    const model = await findTemplate(query, instanceId, templateId);
-    const weightId = templateId === from?.template_id ? from.field : undefined;
-    templates.set(templateId, model && { model, group: dropGroupOf(model.tree, weightId) });
+  const readTemplates = async (items: readonly ItemReference[]) => {
+    const templateIds = [...new Set(items.map(({ templateId }) => templateId))].filter((id) => !templates.has(id));
+    if (templateIds.length === 0) return;
+    for (const id of templateIds) templates.set(id, undefined);
+    // Callers can name thousands of templates, most of which may not exist.
+    for (const id of await listTemplatesWith(query, instanceId, { templateIds, types: weightTypes })) {
+      const model = await findTemplate(query, instanceId, id);
+      const weightId = id === from?.template_id ? from.field : undefined;
+      templates.set(id, model && { model, group: dropGroupOf(model.tree, weightId) });
+    }
   };
-  /** These items, with so many rows in all, or `null` for none; one that does not exist has its id as its label. */
-  const read = async (items: readonly ItemReference[], mostRows: number | null): Promise<ReadItem[]> => {
-    for (const { templateId } of items) await templateOf(templateId);
+  let rowsLeft: number = dropLimits.rows;
+  /** These items; one that does not exist has its id as its label. */
+  const read = async (items: readonly ItemReference[], { withRows }: { withRows: boolean }): Promise<ReadItem[]> => {
+    await readTemplates(items);
     const groupIdOf = (templateId: string) => templates.get(templateId)?.group?.groupId;
     const withGroups = items.map((item) => ({
       ...item,
-      groupId: mostRows === null ? undefined : groupIdOf(item.templateId),
+      groupId: withRows ? groupIdOf(item.templateId) : undefined,
     }));
-    const records = await listDropItems(query, { instanceId, items: withGroups, mostRows: mostRows ?? 0 });
+    const records = await listDropItems(query, { instanceId, items: withGroups, mostRows: rowsLeft });
+    for (const { row_count } of records) rowsLeft -= row_count;
     const byId = new Map(records.map((record) => [record.id, record]));
     return items.map(({ templateId, id }): ReadItem => {
       const record = byId.get(id);

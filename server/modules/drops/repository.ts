@@ -22,6 +22,22 @@ interface DropsQuery {
   mostRows: number;
 }
 
+/** Those of these templates that the instance has and that have a field of one of these types. */
+export const listTemplatesWith = async (
+  query: Query,
+  instanceId: number,
+  { templateIds, types }: { templateIds: readonly string[]; types: readonly string[] },
+): Promise<string[]> =>
+  (
+    await query<{ id: string }>(
+      `select id from templates
+        where instance_id = $1 and id = any($2::text::text[])
+          and exists (select 1 from jsonb_array_elements(fields) f where f->'settings'->>'type' = any($3::text::text[]))`,
+      [instanceId, textArray(templateIds), textArray(types)],
+      'drop-templates',
+    )
+  ).map(({ id }) => id);
+
 /** Those of these items that exist, each with the rows of one of its dynamic groups. */
 export const listDropItems = (query: Query, { instanceId, items, mostRows }: DropsQuery) =>
   query<DropRecord>(

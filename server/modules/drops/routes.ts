@@ -5,9 +5,9 @@ import { route } from '../../core/app/route.ts';
 import { listDrops } from './drops-service.ts';
 
 export const dropRoutes = (app: App): void => {
-  const { query } = app.deps.database;
+  const { database } = app.deps;
 
   route(app, drops.list, dropShapes.list, async ({ caller, body }) => ({
-    items: await listDrops(query, caller.instanceId, body),
+    items: await listDrops(database.query, caller.instanceId, body),
   }));
 };
