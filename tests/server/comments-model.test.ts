@@ -2,7 +2,9 @@ import { comments } from '@quartermaster/contract/endpoints/comments.ts';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { filterOps } from '@quartermaster/contract/field-types/filters.ts';
 import { expect, test } from 'vitest';
+import type { Query } from '../../server/core/database/database.ts';
 import { purgeTrashJob } from '../../server/modules/trash/purge-trash.ts';
+import { purgeItems } from '../../server/modules/trash/repository.ts';
 import { shows } from '../specification/shows.ts';
 import { exportAll } from '../support/export-all.ts';
 import { isLong } from '../support/long.ts';
@@ -152,6 +154,27 @@ test('threads go with the last trace of their item, and not before', async () =>
   await purge(server);
   // The other one is in Stage.
   expect(await count()).toEqual([two.id]);
+});
+
+test('threads that go are looked up, and not searched for among all comments', async () => {
+  const server = await startTestServer();
+  server.clock.stop();
+  await saveTemplate(server, 'thing', fields);
+  const { id } = await saveOne(server, saveBody('thing', fields, { price: 1 }));
+  await begin(server, server.studio.dev, id, 'Hm');
+  await trashOf(server).remove('thing', id);
+  server.clock.advance(91 * 24 * 60 * 60);
+  await server.app.deps.database.transaction(async (query) => {
+    await query('set local enable_seqscan = off', []);
+    const plan: object[] = [];
+    const explaining: Query = async (text, values, name) => {
+      if (text.includes('delete from comments')) plan.push(...(await query<object>(`explain ${text}`, values)));
+      return query(text, values, name);
+    };
+    expect(await purgeItems(explaining, server.app.deps.clock.now())).toBe(true);
+    expect(plan.length).toBeGreaterThan(0);
+    expect(JSON.stringify(plan)).not.toMatch(/Seq Scan on comments|hashed SubPlan/);
+  });
 });
 
 test('comments are in no content: not in hashes, syncs, differences or exports', async () => {

@@ -124,7 +124,8 @@ const deleteThreads = (query: Query, purged: readonly Purged[]): Promise<unknown
             select 1 from instances o join trash x on x.instance_id = o.id and x.template_id = c.template_id
             where o.project_id = c.project_id and (x.item_id is null or x.item_id = c.item_id))
       )
-      delete from comments where id in (select id from threads) or thread_id in (select id from threads)`,
+      delete from comments where id in (
+        select id from threads union all select r.id from threads t join comments r on r.thread_id = t.id)`,
     [
       purged.map(({ instance_id }) => instance_id),
       purged.map(({ template_id }) => template_id),
