@@ -4,6 +4,7 @@ import { requiredFactor } from '@quartermaster/contract/endpoints/people/require
 import type { Deps } from '../../core/app/deps.ts';
 import { defineJob } from '../../core/app/module.ts';
 import { AppError } from '../../core/base/errors.ts';
+import { uuidOf } from '../../core/base/uuid.ts';
 import type { Query } from '../../core/database/database.ts';
 import { countAttempt } from '../../core/http/rate-limit.ts';
 import type { WorkspaceCaller } from '../../core/session/access.ts';
@@ -42,10 +43,7 @@ export const factorRequiredJob = defineJob<{ id: string; workspace_id: number }>
 
 /** The id of the mail of a change to a member. */
 const mailId = (change: string, accountId: number): string =>
-  createHash('sha256')
-    .update(`${change} ${accountId}`)
-    .digest('hex')
-    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5');
+  uuidOf(createHash('sha256').update(`${change} ${accountId}`).digest('hex'));
 
 /** Whether a workspace requires a second factor, and how many members have none. */
 export async function readRequiredFactor(

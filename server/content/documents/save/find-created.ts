@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { SavedItem, SaveItem } from '@quartermaster/contract/endpoints/items.ts';
+import { uuidOf } from '../../../core/base/uuid.ts';
 import type { Query } from '../../../core/database/database.ts';
 import type { TemplateModel } from '../../model/template-model.ts';
 import * as repository from '../item-repository.ts';
@@ -34,5 +35,5 @@ export function hashOfBody({ template_id, internal_label, fields }: SaveItem): s
   const hash = createHash('sha256').update(JSON.stringify([template_id, internal_label]));
   for (const { id, template_field_type, value, status } of fields)
     hash.update(JSON.stringify([id, template_field_type, value, status]));
-  return hash.digest('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5');
+  return uuidOf(hash.digest('hex'));
 }
