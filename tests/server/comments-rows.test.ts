@@ -11,6 +11,8 @@ const at = (rows: ItemValues[], index: number) => storeRows(rowsAt({ rows }, gro
 const find = (before: ItemValues[], index: number, rows: ItemValues[]) => findRows({ rows }, groups, at(before, index));
 const row = (stat: string, amount: number): ItemValues => ({ stat, amount });
 const [a, b, c, d] = [row('a', 1), row('b', 2), row('c', 3), row('d', 4)];
+/** More rows than a thread stores hashes of. */
+const many = Array.from({ length: 600 }, (_, index) => row(`m${index}`, -index));
 
 describe('a thread in a row', () => {
   it.each([
@@ -31,9 +33,35 @@ describe('a thread in a row', () => {
     ['stays among equal rows', [a, a, b], 1, [a, a, b], [1]],
     ['is not moved among equal rows', [a, b, a], 2, [b, a, a], [2]],
     ['is lost without the group', [a], 0, [], null],
+    ['stays among many', [...many, a], 600, [...many, a], [600]],
+    ['moves with its row among many', [...many, a, b], 600, [b, a, ...many.slice(5)], [1]],
+    ['stays among many through an edit of its row', [...many, b, c], 600, [...many, row('b', 9), c], [600]],
+    ['stays among many and equal rows', [a, ...many, a], 601, [a, ...many, a], [601]],
+    ['is lost among many through an edit of everything', [...many, b, c], 600, [...many, row('x', 9), c], null],
+    ['is lost among many through edits of several rows', [...many, b, c], 600, [...many, row('b', 9), d], null],
+    ['is lost among many with its row', [...many, b, c], 600, [...many, c], null],
+    ['is lost among many at the end', [...many, b], 600, many, null],
+    ['is lost among many if one of two equal rows is gone', [a, ...many, a], 601, [...many, a], null],
   ])('%s', (_, before, index, after, found) => {
     shows('5.comments.rows');
     expect(find(before, index, after)).toEqual(found);
+  });
+
+  it('stores little of many rows, and is found by what was stored of them earlier', () => {
+    const [stored] = at(many, 300);
+    expect(JSON.stringify(stored).length).toBeLessThan(300);
+    const hashes = [many.slice(0, 300), many.slice(300)].flatMap((rows) => {
+      const [half] = at(rows, 0);
+      return half && 'hashes' in half ? half.hashes : [];
+    });
+    const early = [{ index: 300, hashes, values: stored?.values ?? {} }];
+    const changed = [...many.slice(0, 300), row('m300', 9), ...many.slice(301), a];
+    expect(findRows({ rows: [b, ...many] }, groups, early)).toEqual([301]);
+    expect(findRows({ rows: changed }, groups, early)).toEqual([300]);
+  });
+
+  it('is lost if it was stored without its row', () => {
+    expect(findRows({ rows: [a, b] }, groups, [{ index: 9, hashes: ['x'], values: {} }])).toBeNull();
   });
 
   it('does not mind empty values', () => {
@@ -60,7 +88,10 @@ interface Row {
 }
 
 describe('through random changes', () => {
-  it('a thread is at its row or at none', () => {
+  it.each([
+    ['few', [], isLong ? 20_000 : 3000],
+    ['many', many, isLong ? 1000 : 100],
+  ])('a thread among %s rows is at its row or at none', (_, others, rounds) => {
     shows('5.comments.rows');
     const random = randomNumbers(59);
     const pick = (below: number) => Math.floor(random() * below);
@@ -70,7 +101,7 @@ describe('through random changes', () => {
       return { id: fresh, values: { stat: `s${fresh}`, amount: fresh, magic: pick(2) === 0, kind: `k${pick(3)}` } };
     };
     const counts = { found: 0, lost: 0 };
-    for (let round = 0; round < (isLong ? 20_000 : 3000); round++) {
+    for (let round = 0; round < rounds; round++) {
       const before = Array.from({ length: 1 + pick(7) }, create);
       const index = pick(before.length);
       let rows = [...before];
@@ -87,7 +118,7 @@ describe('through random changes', () => {
           rows[place] = { ...current, values: { ...current.values, [name]: name === 'stat' ? `s${fresh}` : fresh } };
         }
       }
-      const valuesOf = (list: Row[]) => list.map(({ values }) => values);
+      const valuesOf = (list: Row[]) => [...list.map(({ values }) => values), ...others];
       const found = find(valuesOf(before), index, valuesOf(rows));
       counts[found ? 'found' : 'lost'] += 1;
       if (found) expect(rows[found[0] ?? -1]?.id).toBe(before[index]?.id);

@@ -1,5 +1,6 @@
 import type { Comment, Thread } from '@quartermaster/contract/endpoints/comments.ts';
 import { personOf } from '../../core/base/actor.ts';
+import { mapWithPauses } from '../../core/base/pauses.ts';
 import { toThreadSubject } from '../../core/base/thread-subject.ts';
 import type { StoredRow } from '../../core/tables/comments.ts';
 import type { CommentRow, ThreadCommentRow } from './thread-repository.ts';
@@ -25,12 +26,13 @@ interface ThreadReader extends CommentReader {
 }
 
 /** Comments as threads, in the order of their first ones. */
-export function toThreads(rows: readonly ThreadCommentRow[], reader: ThreadReader): Thread[] {
+export async function toThreads(rows: readonly ThreadCommentRow[], reader: ThreadReader): Promise<Thread[]> {
   const answers = Map.groupBy(rows, ({ id, thread_id }) => thread_id ?? id);
-  return [...answers.values()].flatMap((comments) => {
+  const threads = await mapWithPauses([...answers.values()], (comments) => {
     const first = comments.find(({ thread_id }) => thread_id === null);
     return first?.about ? [toThread({ ...first, about: first.about }, comments, reader)] : [];
   });
+  return threads.flat();
 }
 
 function toThread(

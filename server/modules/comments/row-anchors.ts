@@ -3,7 +3,7 @@ import { equalPairs, rowText } from '@quartermaster/contract/content/align-rows.
 import { type ItemValues, rowsOf } from '@quartermaster/contract/content/item-fields.ts';
 import { isEmpty } from '@quartermaster/contract/field-types/field-type.ts';
 import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
-import type { StoredRow } from '../../core/tables/comments.ts';
+import type { RowAmongMany, StoredRow } from '../../core/tables/comments.ts';
 import type { StoredField } from '../../core/tables/content.ts';
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 12);
@@ -44,29 +44,45 @@ export function rowsAt(values: ItemValues, groups: readonly string[], path: read
   return levels;
 }
 
-/** The values of a row besides rows in it, as hashes; empty ones are omitted, as most rows have them in common. */
-const leafHashes = (row: ItemValues): Record<string, string> =>
+/** The values of a row besides rows in it, as JSON; empty ones are omitted, as most rows have them in common. */
+const leavesIn = (row: ItemValues): Record<string, string> =>
   Object.fromEntries(
     Object.entries(row)
       .filter(([, value]) => !isEmpty(value) && !isRows(value))
-      .map(([id, value]) => [id, hashOf(JSON.stringify(value))]),
+      .map(([id, value]) => [id, JSON.stringify(value)]),
   );
 
 const isRows = (value: unknown): boolean =>
   Array.isArray(value) && value.some((entry) => typeof entry === 'object' && entry !== null);
 
-/** What a row is found by later, and the rows around it. Values that other rows have as well, or of few options, tell no row. */
+/** Of a group with more rows, a thread stores no hash of each. */
+const mostHashes = 500;
+
+/**
+ * What a row is found by later, and the rows around it. Values that other rows have as well, or of few options, do not identify a row.
+ */
 export const storeRows = (
   levels: readonly RowLevel[],
   hasFewValues: (fieldId: string) => boolean = () => false,
 ): StoredRow[] =>
   levels.map(({ all, index, row }) => {
-    const others = all.filter((_, at) => at !== index).map(leafHashes);
-    const telling = Object.entries(leafHashes(row)).filter(
-      ([id, hash]) => !hasFewValues(id) && others.every((other) => other[id] !== hash),
-    );
-    return { index, hashes: hashesOf(all), values: Object.fromEntries(telling) };
+    const others = all.filter((_, at) => at !== index);
+    const isUnique = (id: string, text: string) => others.every((other) => JSON.stringify(other[id]) !== text);
+    const unique = Object.entries(leavesIn(row)).filter(([id, text]) => !hasFewValues(id) && isUnique(id, text));
+    const values = Object.fromEntries(unique.map(([id, text]) => [id, hashOf(text)]));
+    const hashes = hashesOf(all);
+    return { index, values, ...(all.length > mostHashes ? amongMany(hashes, index) : { hashes }) };
   });
+
+function amongMany(hashes: readonly string[], index: number): RowAmongMany {
+  const hash = hashes[index] ?? '';
+  return { hash, equal: hashes.filter((one) => one === hash).length, ...aroundOf(hashes, index) };
+}
+
+const aroundOf = (hashes: readonly string[], index: number): Pick<RowAmongMany, 'before' | 'after'> => ({
+  before: hashOf(hashes.slice(0, index).join()),
+  after: hashOf(hashes.slice(index + 1).join()),
+});
 
 /** The indexes that stored rows have now; null if one of them is not found for sure. */
 export function findRows(
@@ -83,7 +99,8 @@ export function findRows(
     const key = [...groups.slice(0, level + 1), ...path].join('.');
     const hashes = known.get(key) ?? hashesOf(rows);
     known.set(key, hashes);
-    const index = findRow(rows, hashes, stored[level] as StoredRow);
+    const before = stored[level];
+    const index = before ? findRow(rows, hashes, before) : null;
     const row = index === null ? undefined : rows[index];
     if (index === null || !row) return null;
     path.push(index);
@@ -93,30 +110,35 @@ export function findRows(
 }
 
 /** The index of a row, by its content and then by its neighbours; null rather than that of another row. */
-function findRow(
-  rows: readonly ItemValues[],
-  now: readonly string[],
-  { index, hashes, values }: StoredRow,
-): number | null {
-  const self = hashes[index] as string;
+function findRow(rows: readonly ItemValues[], now: readonly string[], stored: StoredRow): number | null {
+  const { index } = stored;
+  const self = 'hashes' in stored ? stored.hashes[index] : stored.hash;
+  if (self === undefined) return null;
   const equal = now.flatMap((hash, at) => (hash === self ? [at] : []));
-  const before = hashes.filter((hash) => hash === self).length;
+  const before = 'hashes' in stored ? stored.hashes.filter((hash) => hash === self).length : stored.equal;
   if (equal.length > 0) {
     if (equal.length === 1 && before === 1) return equal[0] ?? null;
     return equal.length >= before && now[index] === self ? index : null;
   }
-  return before === 1 ? findEdited(rows, now, { index, hashes, values }) : null;
+  if (before !== 1) return null;
+  const edited = 'hashes' in stored ? findEdited(now, index, stored.hashes) : findOnlyEdited(now, index, stored);
+  const current = leavesIn((edited === null ? undefined : rows[edited]) ?? {});
+  const isSame = ([id, hash]: [string, string]) => current[id] !== undefined && hashOf(current[id]) === hash;
+  return Object.entries(stored.values).some(isSame) ? edited : null;
+}
+
+/** The row at an index if all others of many are as they were. */
+function findOnlyEdited(now: readonly string[], index: number, { before, after }: RowAmongMany): number | null {
+  if (index >= now.length) return null;
+  const around = aroundOf(now, index);
+  return around.before === before && around.after === after ? index : null;
 }
 
 /**
- * The row that an edit has made of one: the only row between the same neighbours, which has a value in common that no other
- * row had. Null if another edited row could have been moved there.
+ * The row that an edit has made of one: the only row between the same neighbours. Null if another edited row could have been
+ * moved there.
  */
-function findEdited(
-  rows: readonly ItemValues[],
-  now: readonly string[],
-  { index, hashes, values }: StoredRow,
-): number | null {
+function findEdited(now: readonly string[], index: number, hashes: readonly string[]): number | null {
   const [before, after] = [new Set(hashes), new Set(now)];
   let found: number | null = null;
   let [old, at] = [0, 0];
@@ -130,6 +152,5 @@ function findEdited(
       return null;
     [old, at] = [nextOld + 1, next + 1];
   }
-  const current = leafHashes((found === null ? undefined : rows[found]) ?? {});
-  return Object.entries(values).some(([id, hash]) => current[id] === hash) ? found : null;
+  return found;
 }
