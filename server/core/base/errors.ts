@@ -39,5 +39,9 @@ export class AppError extends Error {
   }
 }
 
+/** A 422 for one field, with the same text as message. */
+export const invalidField = (name: string, message: string): AppError =>
+  new AppError('invalid', { message, fields: { [name]: message } });
+
 /** The reason why the server cannot start, as one sentence for the terminal. */
 export class StartError extends Error {}

@@ -9,7 +9,7 @@ import { listHeadersByIds } from '../../content/documents/item-repository.ts';
 import { findRemovals } from '../../content/documents/value-changes/removals-repository.ts';
 import { childrenOf } from '../../content/history/quote-field.ts';
 import type { TemplateModel } from '../../content/model/template-model.ts';
-import { AppError } from '../../core/base/errors.ts';
+import { AppError, invalidField } from '../../core/base/errors.ts';
 import { shortened } from '../../core/base/shortened.ts';
 import type { Query } from '../../core/database/database.ts';
 import type { StoredRow } from '../../core/tables/comments.ts';
@@ -32,15 +32,15 @@ export async function anchorOf(
   { model, item }: Subject,
   { field_id: fieldId, rows, version }: Pick<CommentTarget, 'field_id' | 'rows'> & { version?: number | undefined },
 ): Promise<Anchor> {
-  if (fieldId === undefined && rows !== undefined) throw refused('rows', 'Name the field whose rows these are.');
+  if (fieldId === undefined && rows !== undefined) throw invalidField('rows', 'Name the field whose rows these are.');
   if (!model && fieldId !== undefined)
-    throw refused('field_id', 'A line of this is commented on as a whole: omit the field.');
+    throw invalidField('field_id', 'A line of this is commented on as a whole: omit the field.');
   if (!model || fieldId === undefined) return { rows: null, fieldLabel: '', quote: '' };
   const field = model.fields.find(({ id }) => id === fieldId);
-  if (!field) throw refused('field_id', `The template has no field "${fieldId}". Load it again.`);
+  if (!field) throw invalidField('field_id', `The template has no field "${fieldId}". Load it again.`);
   const fieldLabel = labelOf(field);
   if (!item) {
-    if (rows !== undefined) throw refused('rows', 'A template has no rows.');
+    if (rows !== undefined) throw invalidField('rows', 'A template has no rows.');
     return { rows: null, fieldLabel, quote: '' };
   }
   if (version !== undefined && version !== item.version)
@@ -49,7 +49,8 @@ export async function anchorOf(
   const groups = groupsAround(model.fields, fieldId, { isRow });
   const path = rows ?? [];
   const levels = path.length === groups.length ? rowsAt(item.values, groups, path) : undefined;
-  if (!levels) throw refused('rows', `The item has no such row: name one row of ${groups.length} groups, from 0 on.`);
+  if (!levels)
+    throw invalidField('rows', `The item has no such row: name one row of ${groups.length} groups, from 0 on.`);
   const inner = levels.at(-1)?.row ?? item.values;
   const text = await (isRow ? nameRow(query, model, field, inner) : quoteValue(query, model, field, inner[fieldId]));
   return {
@@ -66,8 +67,6 @@ const hasFewValues =
     const settings = fields.find(({ id }) => id === fieldId)?.settings;
     return settings === undefined || settings.type === 'boolean' || 'options' in settings;
   };
-
-const refused = (name: string, message: string) => new AppError('invalid', { message, fields: { [name]: message } });
 
 /** The indexes that the rows of a thread have in an item now; null if they are not found. */
 export function placeRows(

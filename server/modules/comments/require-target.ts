@@ -4,9 +4,9 @@ import { findItem } from '../../content/documents/item-repository.ts';
 import { currentValues } from '../../content/model/current-values.ts';
 import type { TemplateModel } from '../../content/model/template-model.ts';
 import { findTemplate, noSuchTemplate } from '../../content/model/template-models.ts';
-import { AppError } from '../../core/base/errors.ts';
+import { AppError, invalidField } from '../../core/base/errors.ts';
 import type { Query } from '../../core/database/database.ts';
-import { findProposed, isSubjectIn } from './thread-repository.ts';
+import { findContent, findProposed, isSubjectIn } from './thread-repository.ts';
 
 /** What a thread is about, as it is in an instance now. */
 export interface Subject {
@@ -16,40 +16,53 @@ export interface Subject {
 }
 
 /** Throws unless what a thread is about is in the instance. */
-export async function requireTarget(query: Query, instanceId: number, target: ThreadSubject): Promise<Subject> {
+export async function requireTarget(query: Query, instanceId: number, target: ThreadSubject): Promise<void> {
   const { about, subject_id: subjectId = 0, template_id: templateId = '', item_id: itemId } = target;
   checkSubject(target);
   if (about === 'item' || about === 'template') {
-    const model = await findTemplate(query, instanceId, templateId);
-    if (!model) throw noSuchTemplate(templateId);
-    if (itemId === undefined) return { model };
-    const item = await findItem(query, { templateKey: model.key, id: itemId });
-    if (!item) throw new AppError('not_found', { message: `There is no item ${itemId} of "${templateId}" here.` });
-    return { model, item: { version: item.version, values: currentValues(model, item.values) } };
-  }
-  if (!(await isSubjectIn(query, instanceId, about, subjectId)))
+    const found = await findContent(query, instanceId, templateId, itemId ?? null);
+    if (!found) throw noSuchTemplate(templateId);
+    if (itemId !== undefined && !found.has_item) throw noSuchItem(templateId, itemId);
+  } else if (!(await isSubjectIn(query, instanceId, about, subjectId)))
     throw new AppError('not_found', { message: `This ${about} does not exist here.` });
-  return {};
 }
+
+/** Reads what a thread is about; throws unless it is in the instance. */
+export async function readSubject(query: Query, instanceId: number, target: ThreadSubject): Promise<Subject> {
+  const { about, template_id: templateId = '', item_id: itemId } = target;
+  if (about !== 'item' && about !== 'template') {
+    await requireTarget(query, instanceId, target);
+    return {};
+  }
+  checkSubject(target);
+  const model = await findTemplate(query, instanceId, templateId);
+  if (!model) throw noSuchTemplate(templateId);
+  if (itemId === undefined) return { model };
+  const item = await findItem(query, { templateKey: model.key, id: itemId });
+  if (!item) throw noSuchItem(templateId, itemId);
+  return { model, item: { version: item.version, values: currentValues(model, item.values) } };
+}
+
+const noSuchItem = (templateId: string, itemId: number): AppError =>
+  new AppError('not_found', { message: `There is no item ${itemId} of "${templateId}" here.` });
 
 /** Throws unless a new thread can be about a line: one that creates an item is numbered in its proposal. */
 export async function requireLine(
   query: Query,
   { about, subject_id, template_id, line }: CommentTarget,
 ): Promise<void> {
-  if (line !== undefined && about !== 'proposal') throw refused('line', 'Only a proposal has lines that are numbered.');
+  if (line !== undefined && about !== 'proposal')
+    throw invalidField('line', 'Only a proposal has lines that are numbered.');
   if (about !== 'proposal' || template_id === undefined) {
-    if (line !== undefined) throw refused('template_id', 'Name the template of the line.');
+    if (line !== undefined) throw invalidField('template_id', 'Name the template of the line.');
     return;
   }
   const proposed = await findProposed(query, subject_id ?? 0);
   if (!proposed?.templateIds.includes(template_id))
-    throw refused('template_id', `The proposal has no items of "${template_id}".`);
+    throw invalidField('template_id', `The proposal has no items of "${template_id}".`);
   if (line !== undefined && line > proposed.items)
-    throw refused('line', `The proposal has no line ${line}, as it has ${proposed.items}.`);
+    throw invalidField('line', `The proposal has no line ${line}, as it has ${proposed.items}.`);
 }
-
-const refused = (name: string, message: string) => new AppError('invalid', { message, fields: { [name]: message } });
 
 /** What each subject is named by. */
 const named: Record<CommentSubject, string> = {

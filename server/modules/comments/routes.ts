@@ -3,19 +3,10 @@ import { pageWithHash, paths } from '@quartermaster/contract/paths.ts';
 import { commentShapes } from '@quartermaster/contract/shapes/comments.ts';
 import type { App } from '../../core/app/deps.ts';
 import { done, route } from '../../core/app/route.ts';
-import {
-  answerThread,
-  beginThread,
-  changeComment,
-  countThreadsOfItems,
-  noteRead,
-  readReplies,
-  readThreads,
-  removeComment,
-  resolveThread,
-} from './comment-service.ts';
+import { answerThread, beginThread, changeComment, noteRead, removeComment, resolveThread } from './comment-service.ts';
 import { readMailsMentions, writeMailsMentions } from './mention-repository.ts';
 import { readPeople, stopMails } from './mention-service.ts';
+import { countThreadsOfItems, readReplies, readThreads } from './read-threads.ts';
 
 export const commentRoutes = (app: App): void => {
   const { deps } = app;

@@ -153,7 +153,7 @@ export const findThread = async (query: Query, projectId: number, commentId: num
     )
   )[0];
 
-/** The same, which others change after this transaction. */
+/** The same, locked until the end of the transaction. */
 export const lockThread = async (query: Query, projectId: number, commentId: number): Promise<ThreadRow | undefined> =>
   (
     await query<ThreadRow>(
@@ -184,6 +184,22 @@ export const countComments = async (query: Query, threadId: number): Promise<num
 /** The accounts that a comment mentions. */
 export const readMentions = async (query: Query, commentId: number): Promise<number[]> =>
   (await query<{ mentions: number[] }>('select mentions from comments where id = $1', [commentId]))[0]?.mentions ?? [];
+
+/** A template of an instance, with whether it has an item; undefined if there is no such template. */
+export const findContent = async (
+  query: Query,
+  instanceId: number,
+  templateId: string,
+  itemId: number | null,
+): Promise<{ has_item: boolean } | undefined> =>
+  (
+    await query<{ has_item: boolean }>(
+      `select exists (select 1 from items i where i.template_key = t.key and i.id = $3::int) as has_item
+        from templates t where t.instance_id = $1 and t.id = $2`,
+      [instanceId, templateId, itemId],
+      'comments-content',
+    )
+  )[0];
 
 /** Tables of what a thread can be about besides content, with the columns of the instances in which it can be read. */
 const subjects = {
