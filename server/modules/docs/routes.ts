@@ -2,6 +2,7 @@ import { anyone } from '@quartermaster/contract/access.ts';
 import type { App, Deps } from '../../core/app/deps.ts';
 import { readProjectFile } from '../../core/environment/project-files.ts';
 import { createFloodLimit } from '../../core/http/flood-limit.ts';
+import { networkOf } from '../../core/http/rate-limit.ts';
 import { createDocument, type Document, once, sendDocument } from './documents.ts';
 import { guides, longestSearch } from './guides.ts';
 
@@ -26,7 +27,7 @@ export const docsRoutes = (app: App, { config }: Deps): void => {
   const serve = (url: string, make: () => Promise<Document>) => {
     const made = once(make);
     app.get(url, { config: open }, async (request, reply) => {
-      limit(request.ip);
+      limit(networkOf(request.ip));
       return sendDocument(request, reply, await made());
     });
   };
@@ -41,7 +42,7 @@ export const docsRoutes = (app: App, { config }: Deps): void => {
   serve('/docs', async () => pageOf((await import('./page.ts')).renderReference(await draw())));
 
   app.get<{ Querystring: { q?: unknown } }>('/docs/search', { config: open }, async (request, reply) => {
-    limit(request.ip);
+    limit(networkOf(request.ip));
     const { renderSearch } = await import('./search.ts');
     const search = String(request.query.q ?? '').slice(0, longestSearch);
     return sendDocument(request, reply, await pageOf(renderSearch(await draw(), await readSections(), search)));

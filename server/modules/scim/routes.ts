@@ -4,6 +4,7 @@ import type { App, Deps } from '../../core/app/deps.ts';
 import { AppError } from '../../core/base/errors.ts';
 import { createTurns } from '../../core/base/turns.ts';
 import { createFloodLimit } from '../../core/http/flood-limit.ts';
+import { networkOf } from '../../core/http/rate-limit.ts';
 import { refuseUnstorableTexts } from '../../core/http/validation.ts';
 import { filterOf, hasAttribute, partOf, type Search, toGroup, toList, toUser } from './answers.ts';
 import { readDirectory } from './directory-service.ts';
@@ -154,7 +155,7 @@ function createServe(app: App, deps: Deps) {
       directories.set(request, directory);
     } catch (error) {
       if (!(error instanceof AppError) || error.status !== 401) throw error;
-      countRefused(request.ip);
+      countRefused(networkOf(request.ip));
       reply.header('www-authenticate', 'Bearer realm="Quartermaster SCIM"');
       throw error;
     }
