@@ -45,8 +45,8 @@ export async function seedPeople(query: Query, now: Date): Promise<DemoPlace> {
     Environment,
     number
   >;
-  await addMember(query, { workspaceId, accountId: admin, role: 'admin' });
-  await addMember(query, { workspaceId, accountId: member, role: 'member' });
+  await addMember(query, { workspaceId, accountId: admin, role: 'admin', now });
+  await addMember(query, { workspaceId, accountId: member, role: 'member', now });
   const designer = await createRole(query, {
     workspaceId,
     name: 'Designer',

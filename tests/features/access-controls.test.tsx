@@ -347,7 +347,7 @@ test('if the address names no workspace, the role is that of the active instance
   shows('1.6.check.role-from-instance');
   const { workspaceId, dev, viewerRoleId, accounts, elsewhere } = server.studio;
   await server.app.deps.database.transaction(async (query) => {
-    await addMember(query, { workspaceId, accountId: accounts.stranger, role: 'member' });
+    await addMember(query, { workspaceId, accountId: accounts.stranger, role: 'member', now: server.clock.now() });
     await grantRole(query, { workspaceId, instanceId: dev, accountId: accounts.stranger, roleId: viewerRoleId });
   });
   await choose(server, 'stranger', elsewhere.dev);

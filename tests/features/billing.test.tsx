@@ -234,7 +234,7 @@ test('an owner has a link to billing, and selects one of the workspaces that the
   );
   const { workspaceId } = studio.elsewhere;
   await app.deps.database.transaction((query) =>
-    addMember(query, { workspaceId, accountId: studio.accounts.owner, role: 'admin' }),
+    addMember(query, { workspaceId, accountId: studio.accounts.owner, role: 'admin', now: clock.now() }),
   );
   await choose(server, 'owner', studio.dev);
   const { user, path } = await renderConsole('/settings/account', { server, as: 'owner' });

@@ -54,7 +54,7 @@ test('without a workspace the role is the one in the active instance', async () 
   const { workspaceId, dev, viewerRoleId, accounts, elsewhere } = server.studio;
   // A member of the studio who owns another workspace.
   await server.app.deps.database.transaction(async (query) => {
-    await addMember(query, { workspaceId, accountId: accounts.stranger, role: 'member' });
+    await addMember(query, { workspaceId, accountId: accounts.stranger, role: 'member', now: server.clock.now() });
     await grantRole(query, { workspaceId, instanceId: dev, accountId: accounts.stranger, roleId: viewerRoleId });
   });
   const home = partHome({ server, as: 'stranger', instanceId: dev });

@@ -133,7 +133,7 @@ test.each([
     const workspaceId = where === 'Studio' ? studioId : elsewhere.workspaceId;
     if (where === 'Elsewhere')
       await server.app.deps.database.transaction((query) =>
-        addMember(query, { workspaceId, accountId: ids.owner, role: 'admin' }),
+        addMember(query, { workspaceId, accountId: ids.owner, role: 'admin', now: server.clock.now() }),
       );
     await choose(server, 'owner', 0);
     const { user } = await open(() => `/settings/workspaces/${workspaceId}`);

@@ -125,6 +125,7 @@ describe('a workspace that requires a second factor', () => {
       workspaceId: elsewhere.workspaceId,
       accountId: ids.member,
       role: 'admin',
+      now: server.clock.now(),
     });
     const member = await server.signIn('member');
     await turnOn(0);

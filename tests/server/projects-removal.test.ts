@@ -225,7 +225,8 @@ describe('the mail about it', () => {
     shows('1.4.project-delete.cancel-link', '1.4.project-delete.emails-owners');
     server.clock.stop();
     const { workspaceId, accounts } = server.studio;
-    await addMember(server.app.deps.database.query, { workspaceId, accountId: accounts.stranger, role: 'owner' });
+    const now = server.clock.now();
+    await addMember(server.app.deps.database.query, { workspaceId, accountId: accounts.stranger, role: 'owner', now });
     await remove();
     const sent = await mails(2);
     expect(sent.map(({ recipient }) => recipient)).toEqual([emailOf('owner'), emailOf('stranger')]);

@@ -285,7 +285,12 @@ describe('read-only content', () => {
     // The only project of another workspace is older than these, and within its own plan.
     await setPlan(elsewhere.workspaceId, 'free');
     await server.app.deps.database.transaction((query) =>
-      addMember(query, { workspaceId: elsewhere.workspaceId, accountId: ids.owner, role: 'admin' }),
+      addMember(query, {
+        workspaceId: elsewhere.workspaceId,
+        accountId: ids.owner,
+        role: 'admin',
+        now: server.clock.now(),
+      }),
     );
     for (let more = 0; more < 4; more++) expect((await create('owner')).status).toBe(200);
     const changed = async () => {

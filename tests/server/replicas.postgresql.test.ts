@@ -229,7 +229,7 @@ describe('a session', () => {
     await a.call(members.remove, { params: { workspaceId }, body }, { as: 'owner' });
     const { status } = await b.send(items.get, { params: { ...params(), id: sword } }, { as: 'member' });
     expect(status).toBe(404);
-    await addMember(primary.query, { workspaceId, accountId, role: 'member' });
+    await addMember(primary.query, { workspaceId, accountId, role: 'member', now: new Date() });
     await grantRole(primary.query, { workspaceId, instanceId, accountId, roleId });
   });
 });

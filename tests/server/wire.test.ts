@@ -53,9 +53,10 @@ describe('every call', () => {
 test('a person may belong to several workspaces, with a separate role in each', async () => {
   shows('1.1.many-workspaces', '1.1.role-per-workspace');
   const { workspaceId, elsewhere, free, accounts: ids } = server.studio;
+  const now = server.clock.now();
   await server.app.deps.database.transaction(async (query) => {
-    await addMember(query, { workspaceId: elsewhere.workspaceId, accountId: ids.owner, role: 'admin' });
-    await addMember(query, { workspaceId: free.workspaceId, accountId: ids.owner, role: 'member' });
+    await addMember(query, { workspaceId: elsewhere.workspaceId, accountId: ids.owner, role: 'admin', now });
+    await addMember(query, { workspaceId: free.workspaceId, accountId: ids.owner, role: 'member', now });
   });
   expect((await server.call(accounts.listRoles, {}, as)).workspaces).toEqual([
     { id: workspaceId, workspace_role_id: 1 },

@@ -115,7 +115,7 @@ export async function buildAccessWorld<N extends string>(
       const accountId = accounts[name] ?? 0;
       if (owns) await createWorkspace(query, { name: 'Another', ownerId: accountId, now, subscription });
       if (role !== 'admin' && role !== 'member') continue;
-      await addMember(query, { workspaceId, accountId, role });
+      await addMember(query, { workspaceId, accountId, role, now });
       for (const { id } of holdsElsewhere ? third.instances : [])
         await grantRole(query, { workspaceId, instanceId: id, accountId });
       // An admin's is the built-in role, each member's a custom role of their own.

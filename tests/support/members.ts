@@ -31,7 +31,7 @@ export function addMembers(
         createdAt: clock.now(),
       };
       const accountId = await insertAccount(query, account);
-      await addMember(query, { workspaceId: studio.workspaceId, accountId, role });
+      await addMember(query, { workspaceId: studio.workspaceId, accountId, role, now: clock.now() });
       ids.push(accountId);
     }
     return ids;

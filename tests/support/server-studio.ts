@@ -52,8 +52,8 @@ export async function seedStudio(database: Database, now: Date): Promise<Studio>
     }
     const studio = await seedPlace(query, 'Studio', accounts.owner, 'teams', now);
     const { workspaceId, dev, stage, prod } = studio;
-    await addMember(query, { workspaceId, accountId: accounts.admin, role: 'admin' });
-    await addMember(query, { workspaceId, accountId: accounts.member, role: 'member' });
+    await addMember(query, { workspaceId, accountId: accounts.admin, role: 'admin', now });
+    await addMember(query, { workspaceId, accountId: accounts.member, role: 'member', now });
     for (const instanceId of [dev, stage, prod]) {
       await grantRole(query, { workspaceId, instanceId, accountId: accounts.admin });
     }

@@ -1,4 +1,4 @@
-import { type Environment, workspaceRoles } from '@quartermaster/contract/access.ts';
+import { type Environment, type WorkspaceRoleId, workspaceRoles } from '@quartermaster/contract/access.ts';
 import type { Subscription, Workspace } from '@quartermaster/contract/endpoints/workspaces.ts';
 import type { PartKind } from '@quartermaster/contract/extensions/part-kinds.ts';
 import { projectLimit } from '@quartermaster/contract/plan-limits.ts';
@@ -236,7 +236,12 @@ export async function insertSubscription(
 /** What a workspace demands of members is copied, so that the check of a call reads nothing more. */
 export async function insertMember(
   query: Query,
-  { workspaceId, accountId, roleId, now }: Record<'workspaceId' | 'accountId' | 'roleId', number> & { now: Date },
+  {
+    workspaceId,
+    accountId,
+    roleId,
+    now,
+  }: { workspaceId: number; accountId: number; roleId: WorkspaceRoleId; now: Date },
 ): Promise<void> {
   await query(
     `insert into workspace_members (workspace_id, account_id, role_id, is_company_only, factor_due_at)

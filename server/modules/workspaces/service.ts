@@ -96,12 +96,7 @@ export async function createProject(
 
 export async function addMember(
   query: Query,
-  {
-    workspaceId,
-    accountId,
-    role,
-    now = new Date(),
-  }: { workspaceId: number; accountId: number; role: WorkspaceRole; now?: Date },
+  { workspaceId, accountId, role, now }: { workspaceId: number; accountId: number; role: WorkspaceRole; now: Date },
 ): Promise<void> {
   await insertMember(query, { workspaceId, accountId, roleId: workspaceRoles[role], now });
 }
