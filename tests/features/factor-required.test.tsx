@@ -100,7 +100,7 @@ test('an owner requires one, changes the days and stops, and sees who has none',
   const days = () => section.getByLabelText(/^Days to set one up/);
   const press = (name: string) => user.click(section.getByRole('button', { name }));
   await press('Require a second factor');
-  expect(await section.findByText(/^Set up a second factor of your own first/)).toBeTruthy();
+  expect(await section.findByText(/^Set up your own second factor in your profile first/)).toBeTruthy();
   await setUpFactor(server, 'owner');
   await user.clear(days());
   await user.type(days(), '31');

@@ -217,7 +217,7 @@ describe('the setting', () => {
       const { status, body } = await callIn(by, requiredFactor.set, { params: place(), body: { days: count } });
       return [status, body.error, body.message];
     };
-    expect(await set(owner, 7)).toEqual([403, 'forbidden', expect.stringContaining('Set up a second factor of your')]);
+    expect(await set(owner, 7)).toEqual([403, 'forbidden', expect.stringContaining('Set up your own second factor')]);
     expect((await set(admin, 7)).slice(0, 2)).toEqual([403, 'forbidden']);
     expect((await callIn(admin, requiredFactor.get, { params: place() })).status).toBe(403);
     await setUpFactor(server, 'owner');

@@ -15,9 +15,9 @@ export function factorRequiredLetter(
     headline: `${workspace} requires a second factor`,
     sentences: [
       dueAt > now
-        ? `Set one up by ${day.format(dueAt)}: the workspace does not open to you without it from then on.`
-        : 'Set one up: the workspace does not open to you without it.',
-      'A second factor is a passkey, or the codes of an app on your phone. Only a sign-in by the company of the workspace needs none.',
+        ? `Set one up by ${day.format(dueAt)}: after that you need it to open the workspace.`
+        : 'Set one up: you need it to open the workspace.',
+      "A second factor is a passkey, or the codes of an app on your phone. You don't need one if you sign in through the workspace's company.",
     ],
     button: { label: 'Open your profile', path: factorSection },
   };

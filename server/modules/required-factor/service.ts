@@ -78,6 +78,6 @@ export async function setRequiredFactor(deps: Deps, caller: WorkspaceCaller, day
 /** Nobody turns it on who is locked out by it. */
 async function requireFactorOf(query: Query, { workspaceId, accountId, via }: WorkspaceCaller): Promise<void> {
   if (via === companyVia(workspaceId) || (await findFactor(query, accountId))) return;
-  const message = 'Set up a second factor of your own first, in your profile. So you know that you get in with it.';
+  const message = "Set up your own second factor in your profile first, so that you don't lock yourself out.";
   throw new AppError('forbidden', { message });
 }
