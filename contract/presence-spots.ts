@@ -3,7 +3,7 @@ import { items } from './endpoints/items.ts';
 import { sync } from './endpoints/sync.ts';
 import { templates } from './endpoints/templates.ts';
 
-/** What people can have open together, with the call that one must be able to make there to be seen, and to see others. */
+/** What people can have open together, with the endpoint whose access is needed to see and be seen. */
 export const presenceSpots = {
   /** The items of a template, as a list or a grid. */
   list: items.list,

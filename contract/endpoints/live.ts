@@ -80,8 +80,7 @@ export const live = {
     access: signedIn,
   }),
   /**
-   * Tells what the user of a console has open, which others are shown for as long as the stream with that name is open; without `at`, nothing any
-   * more. A `field` counts for 40 seconds. It is stored nowhere, and shown to nobody if the user has turned that off.
+   * Publishes what the user has open while the named stream lives; omit `at` to clear it. A `field` counts for 40 seconds. It is stored nowhere, and shown to nobody if the user has turned that off.
    */
   announce: endpoint<typeof shapes.liveShapes.announce>({
     method: 'POST',

@@ -16,7 +16,7 @@ export function limitConnections(app: FastifyInstance): void {
   app.server.maxConnections = connections;
 }
 
-/** Lets a stream that stays open have its connection beside those for calls; returns a function to be called at its end. */
+/** Raises the connection limit while a long-lived stream is open; returns the function to call when it closes. */
 export function addConnection({ server }: FastifyInstance): () => void {
   server.maxConnections += 1;
   return () => {

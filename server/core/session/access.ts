@@ -338,7 +338,7 @@ function requireFactor({ workspace_id: id, factor_due_at: dueAt }: GrantRow, ses
   throw new AppError('second_factor_required', { details: { workspace_id: id } });
 }
 
-/** Throws for a session with which its workspace does not open. */
+/** Throws if the session does not meet the workspace's sign-in rules. */
 function requireSession(row: GrantRow, session: SessionAt): void {
   requireCompany(row, session.via);
   requireFactor(row, session);
