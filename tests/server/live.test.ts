@@ -9,7 +9,7 @@ import type { App } from '../../server/core/app/deps.ts';
 import type { Replicas } from '../../server/core/database/replicas.ts';
 import type { News } from '../../server/core/events/news.ts';
 import { advance, endProgress, startProgress } from '../../server/core/jobs/progress.ts';
-import { createTelling } from '../../server/modules/live/live-telling.ts';
+import { createBroadcast } from '../../server/modules/live/live-broadcast.ts';
 import { createReader, type Reader } from '../../server/modules/live/reader.ts';
 import { shows } from '../specification/shows.ts';
 import { eventually } from '../support/eventually.ts';
@@ -483,12 +483,12 @@ it('has no reader left who went away while being let in', async () => {
     via: '',
   };
   const [readers, joining] = [new Set<Reader>(), new Set<Reader>()];
-  const telling = createTelling(app.deps, { readers, joining, onLeft: () => undefined });
+  const broadcast = createBroadcast(app.deps, { readers, joining, onLeft: () => undefined });
   const admit = (leaves: boolean) => {
     const reader = createReader({ session, instanceIds: [server.studio.dev], after: undefined }, 'a.b');
     joining.add(reader);
-    const admitting = telling.admit([reader], { last: 0, deleted: 0 }, { reads: {}, rowsSince: () => [] });
-    if (leaves) telling.leave(reader);
+    const admitting = broadcast.admit([reader], { last: 0, deleted: 0 }, { reads: {}, rowsSince: () => [] });
+    if (leaves) broadcast.leave(reader);
     return admitting;
   };
   await admit(true);

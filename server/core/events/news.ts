@@ -37,7 +37,7 @@ export interface NewsChannel {
    * if the others may have missed it.
    */
   announcePresence: (text: string) => Promise<boolean>;
-  /** Resolves once nothing is missed that others tell from then on, or cannot be listened to. */
+  /** Resolves once listening has started or failed. */
   whenListening: () => Promise<void>;
   /** Calls back for each piece of news until the returned function is called. */
   follow: (onNews: (news: News) => void) => () => void;

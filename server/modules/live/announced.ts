@@ -5,19 +5,19 @@ import { AppError } from '../../core/base/errors.ts';
 import { demand } from '../../core/session/access.ts';
 import type { Announced } from './presence-store.ts';
 
-interface Teller {
+interface Announcer {
   accountId: number;
   instanceId: number;
   grants: Grants;
 }
 
 /**
- * Reads what a console announces, as servers tell it each other. Throws if its user may not have that open, and for missing or superfluous
+ * Parses what a console announces, for the notice to all servers. Throws if its user may not have that open, and for missing or superfluous
  * parts; whether the template and the item exist is not checked.
  */
-export function readAnnounced(
+export function parseAnnouncement(
   { console: name, stream, turn, at, field }: Announcement,
-  { accountId, instanceId, grants }: Teller,
+  { accountId, instanceId, grants }: Announcer,
 ): Announced {
   const announced = { account: accountId, console: name, stream, turn, instance: instanceId };
   if (!at) {

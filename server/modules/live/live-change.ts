@@ -1,15 +1,15 @@
 import type { LiveChange } from '@quartermaster/contract/endpoints/live.ts';
 import type { StoredEvent } from '../../core/events/event.ts';
 
-type What = Omit<LiveChange, 'type' | 'instance_id'>;
+type EventChange = Omit<LiveChange, 'type' | 'instance_id'>;
 
-/** What a stream says about an event; undefined if a trigger has told of its row. */
-export function changeOf(event: StoredEvent): LiveChange | undefined {
-  const what = describe(event);
-  return what && { type: 'change', instance_id: event.instanceId, ...what };
+/** The message about an event; undefined if a trigger reports its row. */
+export function toChange(event: StoredEvent): LiveChange | undefined {
+  const change = describe(event);
+  return change && { type: 'change', instance_id: event.instanceId, ...change };
 }
 
-function describe(event: StoredEvent): What | undefined {
+function describe(event: StoredEvent): EventChange | undefined {
   switch (event.kind) {
     case 'items.changed': {
       const { template_id, action, ids } = event;

@@ -1,9 +1,9 @@
 import type { LiveMessage } from '@quartermaster/contract/endpoints/live.ts';
 import type { Deps } from '../../core/app/deps.ts';
-import { askedWork } from '../../core/base/asked-work.ts';
+import { coalesceWork } from '../../core/base/coalesce-work.ts';
 import { hasUnnumberedEvents, numberEvents } from '../../core/events/event-repository.ts';
+import { createBroadcast } from './live-broadcast.ts';
 import { readPositions, readPrimary } from './live-repository.ts';
-import { createTelling } from './live-telling.ts';
 import { createWatch } from './live-watch.ts';
 import { createPresence } from './presence.ts';
 import { createReader, heartbeat, type Reader, type ReaderRequest, sendText, textOf } from './reader.ts';
@@ -41,7 +41,11 @@ export function createLiveHub(deps: Pick<Deps, 'database' | 'replicas' | 'clock'
     presence.leave(reader, isRefused);
     if (readers.size + joining.size === 0) watch.stopLater();
   };
-  const { leave, readChanges, check, forEachOpen, tell, admit } = createTelling(deps, { readers, joining, onLeft });
+  const { leave, readChanges, check, forEachOpen, broadcast, admit } = createBroadcast(deps, {
+    readers,
+    joining,
+    onLeft,
+  });
   const presence = createPresence(deps, { readers, joining });
 
   /** True if there is more to tell. */
@@ -52,7 +56,7 @@ export function createLiveHub(deps: Pick<Deps, 'database' | 'replicas' | 'clock'
     while (await hasUnnumberedEvents(database.query)) await database.transaction(numberEvents);
     const newcomers = [...joining];
     const positions = newcomers.length > 0 ? await readPositions(database.query) : undefined;
-    // A database that was restored begins anew.
+    // The database was restored.
     if (positions && positions.last < position) due.reset = true;
     if (positions && (!isAwake || due.reset)) position = positions.last;
     isAwake = true;
@@ -61,7 +65,7 @@ export function createLiveHub(deps: Pick<Deps, 'database' | 'replicas' | 'clock'
     let reads: Pick<LiveMessage, 'read_from'> = {};
     try {
       if (replicas) reads = { read_from: await readPrimary(database.query) };
-      await tell(changes, rows, { all: due.reset, reads });
+      await broadcast(changes, rows, { all: due.reset, reads });
       // Also those whom no news has told of, as behind a pooler of transactions.
       if (due.check) await check([...readers]);
     } catch (error) {
@@ -75,13 +79,13 @@ export function createLiveHub(deps: Pick<Deps, 'database' | 'replicas' | 'clock'
     }
     due.reset = false;
     position = last ?? position;
-    rowNews.keep(rows, position);
+    rowNews.retain(rows, position);
     if (isFull) return true;
     if (positions) await admit(newcomers, { ...positions, last: position }, { reads, rowsSince: rowNews.since });
     await presence.tell(forEachOpen);
     return false;
   };
-  const ask = askedWork(turn, {
+  const ask = coalesceWork(turn, {
     pause: () => readers.size / readersPerMillisecond,
     signal: stopping.signal,
     // What was not told is found again by its position, and joining readers are still waiting.

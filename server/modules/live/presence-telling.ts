@@ -1,7 +1,7 @@
 import type { LivePresence, PresentPerson } from '@quartermaster/contract/endpoints/live.ts';
 import { type Spot, spotKey } from '@quartermaster/contract/presence-spots.ts';
 import type { Query } from '../../core/database/database.ts';
-import type { ForEachOpen } from './live-telling.ts';
+import type { ForEachOpen } from './live-broadcast.ts';
 import { readShownNames } from './presence-repository.ts';
 import type { PresenceStore } from './presence-store.ts';
 import { type Reader, sendText, textOf } from './reader.ts';
@@ -29,7 +29,9 @@ export async function tellPresence(
   for (const stream of streams) byName.get(stream)?.lastSent.clear();
   const here = store.in(areas);
   const byReader = Map.groupBy(here, ({ stream }) => byName.get(stream));
-  const concerned = [...byReader.keys()].filter((reader) => reader !== undefined && readers.has(reader)) as Reader[];
+  const concerned = [...byReader.keys()]
+    .filter((reader) => reader !== undefined)
+    .filter((reader) => readers.has(reader));
   if (concerned.length === 0) return;
   try {
     const names = await readShownNames(query, [...new Set(here.map(({ account }) => account))]);

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { Deps } from '../../core/app/deps.ts';
 import type { Change, News } from '../../core/events/news.ts';
-import type { Audience, ForEachOpen } from './live-telling.ts';
+import type { Audience, ForEachOpen } from './live-broadcast.ts';
 import { createPresenceNotices } from './presence-notices.ts';
 import { createPresenceStore } from './presence-store.ts';
 import { tellPresence } from './presence-telling.ts';
 import type { Reader } from './reader.ts';
-import { isOf, mayOpen } from './reader-access.ts';
+import { concernsReader, mayOpen } from './reader-access.ts';
 
 /** Milliseconds for which people stay after their stream has broken: another one has usually been opened by then. */
 const stayFor = 5000;
@@ -28,7 +28,7 @@ export function createPresence(
   };
   /** Whoever has just left, and may have lost access, may not come back. */
   const revoke = (change: Change) => {
-    for (const [name, { reader }] of leaving) if (isOf(reader, change)) end(name);
+    for (const [name, { reader }] of leaving) if (concernsReader(reader, change)) end(name);
   };
 
   /** Ends what was told with streams of this server by those who may not, or who have no stream any more. */

@@ -42,12 +42,12 @@ export async function checkReaders(
   return { open, lost };
 }
 
-/** Whether a reader may be told of a change, by the last check. */
-export function mayKnow(reader: Reader, { instance_id, topic }: LiveChange): boolean {
+/** Whether a reader may be sent a change, as of the last check. */
+export function mayReceive(reader: Reader, { instance_id, topic }: LiveChange): boolean {
   return mayRead(reader.callers.get(instance_id), topic);
 }
 
-/** Whether a reader may have a spot of this kind open in an instance, by the last check. */
+/** Whether a reader may have a spot of this kind open in an instance, as of the last check. */
 export function mayOpen({ callers }: Reader, instanceId: number, kind: SpotKind): boolean {
   const caller = callers.get(instanceId);
   return caller !== undefined && refusalOf(presenceSpots[kind], caller.grants) === null;
@@ -58,8 +58,8 @@ const mayRead = (caller: InstanceCaller | undefined, topic: LiveTopic = 'items')
 
 const isTopic = (topic: string): topic is LiveTopic => Object.hasOwn(liveTopics, topic);
 
-/** News of a topic as changes of the followed instances that it is about. */
-export function changesOf({ topic, scope, id }: Change, readers: Iterable<Reader>): PendingChange[] {
+/** Converts news of a topic to changes of the followed instances that it is about. */
+export function toChanges({ topic, scope, id }: Change, readers: Iterable<Reader>): PendingChange[] {
   if (!isTopic(topic)) return [];
   const ids = new Set<number>();
   if (scope === 'instance') ids.add(id);
@@ -72,8 +72,8 @@ export function changesOf({ topic, scope, id }: Change, readers: Iterable<Reader
 const idIn = (caller: InstanceCaller, scope: 'project' | 'workspace' | 'account'): number | undefined =>
   ({ project: caller.projectId, workspace: caller.workspaceId, account: undefined })[scope];
 
-/** Whether rows that have changed say what a reader may do. */
-export function isOf({ session, instanceIds, callers }: Reader, { scope, id }: Change): boolean {
+/** Whether changed access concerns a reader, as of the last check. */
+export function concernsReader({ session, instanceIds, callers }: Reader, { scope, id }: Change): boolean {
   if (scope === 'account') return session.accountId === id;
   if (scope === 'instance') return instanceIds.includes(id);
   return [...callers.values()].some((caller) => idIn(caller, scope) === id);

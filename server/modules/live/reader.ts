@@ -47,7 +47,7 @@ export const createReader = (request: ReaderRequest, name: string): Reader => ({
 export const textOf = (message: LiveMessage, position?: number): string =>
   `${position === undefined ? '' : `id: ${position}\n`}data: ${JSON.stringify(message)}\n\n`;
 
-/** A line that means nothing. */
+/** An SSE comment that keeps proxies from closing the stream. */
 export const heartbeat = ':\n\n';
 
 /** Sends a text, or cuts off a reader that has not read the ones before. */

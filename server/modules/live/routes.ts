@@ -10,7 +10,7 @@ import { addConnection } from '../../core/http/connection-limits.ts';
 import { createFloodLimit } from '../../core/http/flood-limit.ts';
 import { networkOf } from '../../core/http/rate-limit.ts';
 import { raw } from '../../core/http/raw-answer.ts';
-import { readAnnounced } from './announced.ts';
+import { parseAnnouncement } from './announced.ts';
 import { createLiveHub } from './live-hub.ts';
 import { readShowsPresence, writeShowsPresence } from './presence-repository.ts';
 
@@ -21,11 +21,11 @@ const most = { all: 2000, ofAccount: 20, ofNetwork: 1000 };
 const mostAnnounced = { calls: 240, seconds: 60 };
 
 /** Seconds after which a refused reader may ask again. */
-const later = 60;
+const retryAfterSeconds = 60;
 
 export const liveRoutes = (app: App): void => {
   const hub = createLiveHub(app.deps);
-  const places = createPlaces();
+  const slots = createStreamSlots();
   app.addHook('onRequest', ({ routeOptions: { config } }, reply, done) => {
     const position = config.safe && config.access?.scope === 'instance' ? hub.position() : undefined;
     if (position !== undefined) reply.header(eventHeader, String(position));
@@ -38,7 +38,7 @@ export const liveRoutes = (app: App): void => {
   app.addHook('onClose', () => app.deps.news.close());
 
   route(app, live.follow, liveShapes.follow, ({ caller, query: { instances = '', after }, request, reply }) => {
-    const leave = places.take([
+    const releaseSlot = slots.acquire([
       { key: `account ${caller.accountId}`, most: most.ofAccount },
       { key: networkOf(request.ip), most: most.ofNetwork },
     ]);
@@ -51,7 +51,7 @@ export const liveRoutes = (app: App): void => {
       after: after ?? lastIdOf(request),
     });
     stream.once('close', () => {
-      leave();
+      releaseSlot();
       removeConnection();
     });
     // A proxy that gathers or compresses it would hold it back.
@@ -63,7 +63,7 @@ export const liveRoutes = (app: App): void => {
   route(app, live.announce, liveShapes.announce, ({ params, body, caller }) => {
     const accountId = accountOf(caller.actor) ?? 0;
     countAnnounced(`account ${accountId}`);
-    hub.spread({ at: [readAnnounced(body, { accountId, instanceId: params.instanceId, grants: caller.grants })] });
+    hub.spread({ at: [parseAnnouncement(body, { accountId, instanceId: params.instanceId, grants: caller.grants })] });
     return done;
   });
 
@@ -84,8 +84,8 @@ function lastIdOf({ headers }: FastifyRequest): number | undefined {
   return typeof id === 'string' && /^\d{1,15}$/.test(id) ? Number(id) : undefined;
 }
 
-/** Counts streams. */
-function createPlaces() {
+/** Limits how many streams are open. */
+function createStreamSlots() {
   const taken = new Map<string, number>();
   let all = 0;
   const add = (keys: readonly string[], count: 1 | -1) => {
@@ -97,13 +97,13 @@ function createPlaces() {
     }
   };
   return {
-    /** Takes a place under each key, or throws 429 or 503; returns the function that leaves it. */
-    take: (limits: readonly { key: string; most: number }[]): (() => void) => {
+    /** Acquires a slot under each key, or throws 429 or 503; returns the function that releases it. */
+    acquire: (limits: readonly { key: string; most: number }[]): (() => void) => {
       const isFull = all >= most.all;
       if (isFull || limits.some((limit) => (taken.get(limit.key) ?? 0) >= limit.most))
         throw new AppError(isFull ? 'unavailable' : 'rate_limit', {
-          message: 'Too many streams are open. Ask from time to time instead.',
-          retryAfter: later,
+          message: 'Too many live streams are open. Close some tabs, or poll instead.',
+          retryAfter: retryAfterSeconds,
         });
       const keys = limits.map(({ key }) => key);
       add(keys, 1);

@@ -243,8 +243,8 @@ export const access: readonly Break[] = [
     row: '5.live.presence.ended',
     says: 'One who signs out is seen for some seconds more.',
     file: 'server/modules/live/presence.ts',
-    before: 'if (isOf(reader, change)) end(name);',
-    after: 'if (isOf(reader, change)) continue;',
+    before: 'if (concernsReader(reader, change)) end(name);',
+    after: 'if (concernsReader(reader, change)) continue;',
   },
   {
     row: '5.live.presence.off',

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Work that is done once for all who ask for it while it has not begun: returns the function that asks. `work` runs again if somebody has
- * asked since it began, or it resolves to true; after an error only once somebody asks again.
+ * Runs work once for all requests that arrive before it begins, and never twice at a time: returns the function that requests it. `work`
+ * runs again if it was requested since it began, or if it resolves to true; after an error only at the next request.
  */
-export function askedWork(
+export function coalesceWork(
   work: () => Promise<boolean>,
   {
     signal,
@@ -13,18 +13,18 @@ export function askedWork(
   }: {
     signal: AbortSignal;
     onError: (error: unknown) => void;
-    /** Milliseconds until it may begin again. */
+    /** Milliseconds between two runs. */
     pause?: () => number;
   },
 ): () => void {
   let isBusy = false;
-  let isAsked = false;
+  let isRequested = false;
   const run = async () => {
     isBusy = true;
     try {
-      while (isAsked && !signal.aborted) {
-        isAsked = false;
-        isAsked = (await work()) || isAsked;
+      while (isRequested && !signal.aborted) {
+        isRequested = false;
+        isRequested = (await work()) || isRequested;
         await sleep(pause(), undefined, { ref: false });
       }
     } catch (error) {
@@ -33,7 +33,7 @@ export function askedWork(
     isBusy = false;
   };
   return () => {
-    isAsked = true;
+    isRequested = true;
     if (!isBusy) void run();
   };
 }

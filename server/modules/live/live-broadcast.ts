@@ -3,10 +3,10 @@ import type { Deps } from '../../core/app/deps.ts';
 import { createPauses } from '../../core/base/pauses.ts';
 import { readEvents } from '../../core/events/event-repository.ts';
 import type { Change } from '../../core/events/news.ts';
-import { changeOf } from './live-change.ts';
+import { toChange } from './live-change.ts';
 import type { Positions } from './live-repository.ts';
 import { endReader, type PendingChange, type Reader, sendText, textOf } from './reader.ts';
-import { changesOf, checkReaders, isOf, mayKnow } from './reader-access.ts';
+import { checkReaders, concernsReader, mayReceive, toChanges } from './reader-access.ts';
 
 /** The most events that are read at once, and that a reader is told of after a break; beyond it, everything may have changed. */
 const mostAtOnce = 500;
@@ -22,11 +22,11 @@ export interface Audience {
   onLeft: (reader: Reader, isRefused: boolean) => void;
 }
 
-/** How access is checked of those who are told something. */
-export type ForEachOpen = ReturnType<typeof createTelling>['forEachOpen'];
+/** How the access of those who are sent something is checked. */
+export type ForEachOpen = ReturnType<typeof createBroadcast>['forEachOpen'];
 
-/** Tells an audience what its members may know, by their access at that moment. */
-export function createTelling(
+/** Sends an audience what its members may receive, by their access at that moment. */
+export function createBroadcast(
   { database: { query }, clock }: Pick<Deps, 'database' | 'clock'>,
   { readers, joining, onLeft }: Audience,
 ) {
@@ -40,7 +40,7 @@ export function createTelling(
   const readChanges = async (after: number) => {
     const events = await readEvents(query, after, mostAtOnce);
     const changes = events.flatMap((event): Required<PendingChange>[] => {
-      const change = changeOf(event);
+      const change = toChange(event);
       return change ? [{ change, position: event.position }] : [];
     });
     return { changes, last: events.at(-1)?.position, isFull: events.length === mostAtOnce };
@@ -56,24 +56,24 @@ export function createTelling(
   };
 
   /** Calls back for each of these readers who may go on, by their access at that moment; lets other work run in between. */
-  const forEachOpen = async (concerned: readonly Reader[], tellOne: (reader: Reader) => void): Promise<void> => {
+  const forEachOpen = async (concerned: readonly Reader[], sendOne: (reader: Reader) => void): Promise<void> => {
     const pause = createPauses();
     for (let at = 0; at < concerned.length; at += mostChecked) {
-      for (const reader of await check(concerned.slice(at, at + mostChecked))) tellOne(reader);
+      for (const reader of await check(concerned.slice(at, at + mostChecked))) sendOne(reader);
       await pause();
     }
   };
 
-  /** Tells each reader of events and changed rows; `all` if the access of all of them may have changed. */
-  const tell = async (
+  /** Sends each reader events and changed rows; `all` if the access of all of them may have changed. */
+  const broadcast = async (
     events: readonly PendingChange[],
     rows: readonly Change[],
     { all, reads }: { all: boolean; reads: Pick<LiveMessage, 'read_from'> },
   ) => {
-    const changes = [...events, ...rows.flatMap((one) => changesOf(one, readers))];
+    const changes = [...events, ...rows.flatMap((one) => toChanges(one, readers))];
     const changed = new Set(changes.map(({ change }) => change.instance_id));
     const ofAccess = rows.filter(({ topic }) => topic === 'access');
-    const isRechecked = (reader: Reader) => all || ofAccess.some((one) => isOf(reader, one));
+    const isRechecked = (reader: Reader) => all || ofAccess.some((one) => concernsReader(reader, one));
     const concerned = [...readers].filter(
       (reader) => isRechecked(reader) || reader.instanceIds.some((id) => changed.has(id)),
     );
@@ -82,16 +82,17 @@ export function createTelling(
     const texts = new Map(changes.map((one) => [one, textOf({ ...one.change, ...reads }, one.position)]));
     await forEachOpen(concerned, (reader) => {
       if (rechecked.has(reader)) sendText(reader, textOf({ type: 'access' }));
-      for (const [{ change }, text] of texts) if (mayKnow(reader, change)) sendText(reader, text);
+      for (const [{ change }, text] of texts) if (mayReceive(reader, change)) sendText(reader, text);
     });
   };
 
-  /** Tells one reader of changed rows. */
-  const tellRows = (reader: Reader, rows: readonly Change[], reads: Pick<LiveMessage, 'read_from'>) => {
-    if (rows.some((one) => one.topic === 'access' && isOf(reader, one))) sendText(reader, textOf({ type: 'access' }));
+  /** Sends one reader changed rows. */
+  const sendRows = (reader: Reader, rows: readonly Change[], reads: Pick<LiveMessage, 'read_from'>) => {
+    if (rows.some((one) => one.topic === 'access' && concernsReader(reader, one)))
+      sendText(reader, textOf({ type: 'access' }));
     const followed = rows.filter(({ scope, id }) => scope !== 'instance' || reader.instanceIds.includes(id));
-    for (const { change } of followed.flatMap((one) => changesOf(one, [reader])))
-      if (mayKnow(reader, change)) sendText(reader, textOf({ ...change, ...reads }));
+    for (const { change } of followed.flatMap((one) => toChanges(one, [reader])))
+      if (mayReceive(reader, change)) sendText(reader, textOf({ ...change, ...reads }));
   };
 
   /** Lets new readers in: each gets what has happened since its position, and everything from now on. */
@@ -112,13 +113,13 @@ export function createTelling(
         sendText(reader, textOf({ type: 'reset', ...reads }));
       else {
         for (const { change, position: at } of missed?.changes ?? [])
-          if (at > since && at <= last && mayKnow(reader, change))
+          if (at > since && at <= last && mayReceive(reader, change))
             sendText(reader, textOf({ ...change, ...reads }, at));
-        if (reader.after !== undefined) tellRows(reader, rowsSince(since), reads);
+        if (reader.after !== undefined) sendRows(reader, rowsSince(since), reads);
       }
       sendText(reader, textOf({ type: 'hello', stream: reader.name, ...reads }, last));
     }
   };
 
-  return { leave, readChanges, check, forEachOpen, tell, admit };
+  return { leave, readChanges, check, forEachOpen, broadcast, admit };
 }
