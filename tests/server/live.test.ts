@@ -1,3 +1,4 @@
+import { permissions } from '@quartermaster/contract/access.ts';
 import { comments } from '@quartermaster/contract/endpoints/comments.ts';
 import { live } from '@quartermaster/contract/endpoints/live.ts';
 import { webhooks } from '@quartermaster/contract/endpoints/webhooks.ts';
@@ -264,6 +265,60 @@ describe('the stream', () => {
     await eventually(() => expect(seen(stranger)).toEqual(new Set([elsewhere.dev])));
     expect(seen(member)).toEqual(new Set([dev]));
     expect(seen(owner.reader)).toEqual(new Set([dev]));
+  });
+
+  it('does not tell strangers when access changes in an instance that they ask for', async () => {
+    shows('5.live.access');
+    const { dev, elsewhere, accounts } = server.studio;
+    const owner = await openDev('owner');
+    const stranger = await open('stranger', { instances: [dev, elsewhere.dev].join(',') });
+    await stranger.until(({ type }) => type === 'hello');
+    await query('update instance_members set role_id = role_id where instance_id = $1 and account_id = $2', [
+      dev,
+      accounts.admin,
+    ]);
+    await owner.reader.until(({ type }) => type === 'access');
+    await query("insert into events (instance_id, kind, details) values ($1, 'menu.changed', '{}')", [elsewhere.dev]);
+    app.deps.news.announceEvents();
+    await stranger.until(({ type }) => type === 'change');
+    expect(stranger.messages.map(({ message }) => message.type)).toEqual(['hello', 'change']);
+  });
+
+  const role = (accountId: number, roleId: number) =>
+    query(
+      'insert into workspace_members (workspace_id, account_id, role_id, is_company_only) values ($1, $2, $3, false)',
+      [server.studio.workspaceId, accountId, roleId],
+    );
+  const letIn: [Person, string, () => Promise<unknown>][] = [
+    ['stranger', 'becomes an owner of the workspace', () => role(server.studio.accounts.stranger, 1)],
+    ['stranger', 'becomes a member of the workspace', () => role(server.studio.accounts.stranger, 3)],
+    [
+      'member',
+      'becomes a member of the project',
+      () =>
+        query('insert into instance_members (instance_id, account_id, role_id) values ($1, $2, $3)', [
+          server.studio.stage,
+          server.studio.accounts.member,
+          server.studio.viewerRoleId,
+        ]),
+    ],
+    [
+      'member',
+      'has a role that may read',
+      () =>
+        query('update roles set permission_ids = $2 where id = $1', [
+          server.studio.viewerRoleId,
+          [permissions.READ.id],
+        ]),
+    ],
+  ];
+  it.each(letIn)('tells a %s of access who %s', async (as, _, change) => {
+    shows('5.live.access');
+    await query("update roles set permission_ids = '{}' where id = $1", [server.studio.viewerRoleId]);
+    const reader = await open(as, { instances: [server.studio.dev, server.studio.stage].join(',') });
+    await reader.until(({ type }) => type === 'hello');
+    await change();
+    await reader.until(({ type }) => type === 'access');
   });
 
   it('has only topics whose calls are open to the reader', async () => {

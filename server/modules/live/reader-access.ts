@@ -72,9 +72,12 @@ export function toChanges({ topic, scope, id }: Change, readers: Iterable<Reader
 const idIn = (caller: InstanceCaller, scope: 'project' | 'workspace' | 'account'): number | undefined =>
   ({ project: caller.projectId, workspace: caller.workspaceId, account: undefined })[scope];
 
-/** Whether changed access concerns a reader, as of the last check. */
-export function concernsReader({ session, instanceIds, callers }: Reader, { scope, id }: Change): boolean {
+/**
+ * Whether changed access concerns a reader, as of the last check. A reader who is let into an instance learns it from the news of the
+ * account, as strangers must not learn what changes in an instance that they have only asked for.
+ */
+export function concernsReader({ session, callers }: Reader, { scope, id }: Change): boolean {
   if (scope === 'account') return session.accountId === id;
-  if (scope === 'instance') return instanceIds.includes(id);
+  if (scope === 'instance') return callers.has(id);
   return [...callers.values()].some((caller) => idIn(caller, scope) === id);
 }
