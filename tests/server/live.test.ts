@@ -1,8 +1,10 @@
 import { permissions } from '@quartermaster/contract/access.ts';
 import { comments } from '@quartermaster/contract/endpoints/comments.ts';
 import { live } from '@quartermaster/contract/endpoints/live.ts';
+import { menu } from '@quartermaster/contract/endpoints/menu.ts';
 import { webhooks } from '@quartermaster/contract/endpoints/webhooks.ts';
 import type { LiveTopic } from '@quartermaster/contract/live-topics.ts';
+import { eventHeader } from '@quartermaster/contract/read-position.ts';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { buildServer } from '../../server/build-server.ts';
 import { numberAllEvents } from '../../server/core/app/consume-events.ts';
@@ -208,6 +210,44 @@ describe('the stream', () => {
     await server.call(comments.resolve, resolution, { as: 'owner' });
     await eventually(() => expect(changes(reader)).toHaveLength(told + 1));
     expect(await topicsAfter(last)).toEqual(['comments']);
+  });
+
+  /** The position that an answer about Dev has; null without one. */
+  const answered = async () =>
+    (await server.send(menu.list, { params: { instanceId: server.studio.dev } }, { as: 'member' })).headers[
+      eventHeader
+    ];
+
+  it('tells of everything without a position if it has not listened since the answers', async () => {
+    shows('5.live.stream');
+    await numberAllEvents(app.deps.unit, new AbortController().signal);
+    const [{ position } = { position: 0 }] = await app.deps.database.query<{ position: number }>(
+      'select max(position) as position from events',
+      [],
+    );
+    // Another server told the position; this one has listened to nothing, and so may have missed comments.
+    const first = await openDev('member', position);
+    expect(first.reader.messages.map(({ message }) => message.type)).toContain('access');
+    expect(changes(first.reader).map(({ topic }) => topic)).toEqual(
+      expect.arrayContaining(['comments', 'proposals', 'jobs']),
+    );
+    // Whoever joins at a position that it has reached itself has missed nothing.
+    const second = await openDev('member', first.position);
+    expect(second.reader.messages.map(({ message }) => message.type)).toEqual(['hello']);
+    // At an older one, of an answer of another server.
+    await saveThing();
+    const third = await openDev('member', position - 1);
+    expect(changes(third.reader).map(({ topic }) => topic)).toEqual(expect.arrayContaining(['items', 'comments']));
+  });
+
+  it('tells the first reader nothing else, as answers have no position while no stream is open', async () => {
+    shows('5.live.stream');
+    expect(await answered()).toBeUndefined();
+    const { reader, position } = await openDev('member');
+    expect(reader.messages.map(({ message }) => message.type)).toEqual(['hello']);
+    expect(await answered()).toBe(String(position));
+    const next = await openDev('owner', Number(await answered()));
+    expect(next.reader.messages.map(({ message }) => message.type)).toEqual(['hello']);
   });
 
   it('goes on from the header of a browser, too', async () => {

@@ -3,10 +3,11 @@ import type { Deps } from '../../core/app/deps.ts';
 import { createPauses } from '../../core/base/pauses.ts';
 import { readEvents } from '../../core/events/event-repository.ts';
 import type { Change } from '../../core/events/news.ts';
-import { toChange } from './live-change.ts';
+import { rowTopics, toChange } from './live-change.ts';
 import type { Positions } from './live-repository.ts';
 import { endReader, type PendingChange, type Reader, sendText, textOf } from './reader.ts';
 import { checkReaders, concernsReader, mayReceive, toChanges } from './reader-access.ts';
+import type { RowNews } from './row-news.ts';
 
 /** The most events that are read at once, and that a reader is told of after a break; beyond it, everything may have changed. */
 const mostAtOnce = 500;
@@ -99,7 +100,7 @@ export function createBroadcast(
   const admit = async (
     newcomers: readonly Reader[],
     { last, deleted }: Positions,
-    { reads, rowsSince }: { reads: Pick<LiveMessage, 'read_from'>; rowsSince: (position: number) => Change[] },
+    { reads, rowsSince }: { reads: Pick<LiveMessage, 'read_from'>; rowsSince: RowNews['since'] },
   ) => {
     await check(newcomers);
     const after = Math.min(...newcomers.flatMap(({ after: since = last }) => (since >= deleted ? since : last)));
@@ -115,7 +116,7 @@ export function createBroadcast(
         for (const { change, position: at } of missed?.changes ?? [])
           if (at > since && at <= last && mayReceive(reader, change))
             sendText(reader, textOf({ ...change, ...reads }, at));
-        if (reader.after !== undefined) sendRows(reader, rowsSince(since), reads);
+        if (reader.after !== undefined) sendRows(reader, rowsSince(since) ?? allRows(reader), reads);
       }
       sendText(reader, textOf({ type: 'hello', stream: reader.name, ...reads }, last));
     }
@@ -123,3 +124,9 @@ export function createBroadcast(
 
   return { leave, readChanges, check, forEachOpen, broadcast, admit };
 }
+
+/** All that may have changed without a position, for a reader that may have missed some of it. */
+const allRows = ({ session, instanceIds }: Reader): Change[] => [
+  { topic: 'access', scope: 'account', id: session.accountId },
+  ...instanceIds.flatMap((id) => rowTopics.map((topic): Change => ({ topic, scope: 'instance', id }))),
+];

@@ -1,7 +1,16 @@
 import type { LiveChange } from '@quartermaster/contract/endpoints/live.ts';
+import { type LiveTopic, liveTopics } from '@quartermaster/contract/live-topics.ts';
 import type { StoredEvent } from '../../core/events/event.ts';
 
-type EventChange = Omit<LiveChange, 'type' | 'instance_id'>;
+/** The topics of events; changes of all others are reported by triggers, and have no position. */
+const eventTopics = ['items', 'template', 'menu', 'content'] as const satisfies readonly LiveTopic[];
+
+/** The topics without a position. */
+export const rowTopics: readonly string[] = Object.keys(liveTopics).filter(
+  (topic) => !eventTopics.some((one) => one === topic),
+);
+
+type EventChange = Omit<LiveChange, 'type' | 'instance_id'> & { topic: (typeof eventTopics)[number] };
 
 /** The message about an event; undefined if a trigger reports its row. */
 export function toChange(event: StoredEvent): LiveChange | undefined {

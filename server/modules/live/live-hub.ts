@@ -47,6 +47,10 @@ export function createLiveHub(deps: Pick<Deps, 'database' | 'replicas' | 'clock'
     onLeft,
   });
   const presence = createPresence(deps, { readers, joining });
+  const miss = () => {
+    due.reset = true;
+    rowNews.noteMissed();
+  };
 
   /** True if there is more to tell. */
   const turn = async (): Promise<boolean> => {
@@ -55,9 +59,11 @@ export function createLiveHub(deps: Pick<Deps, 'database' | 'replicas' | 'clock'
     // Not in a unit, whose end would ask for another turn.
     while (await hasUnnumberedEvents(database.query)) await database.transaction(numberEvents);
     const newcomers = [...joining];
+    // The position is not known yet.
+    if (!isAwake && newcomers.length === 0) return false;
     const positions = newcomers.length > 0 ? await readPositions(database.query) : undefined;
     // The database was restored.
-    if (positions && positions.last < position) due.reset = true;
+    if (positions && positions.last < position) miss();
     if (positions && (!isAwake || due.reset)) position = positions.last;
     isAwake = true;
     const { changes, last, isFull } = await readChanges(position);
@@ -82,6 +88,8 @@ export function createLiveHub(deps: Pick<Deps, 'database' | 'replicas' | 'clock'
     rowNews.retain(rows, position);
     if (isFull) return true;
     if (positions) await admit(newcomers, { ...positions, last: position }, { reads, rowsSince: rowNews.since });
+    // Not before: news is missing between the answers of those who have woken the hub, and this turn.
+    rowNews.noteComplete(position);
     await presence.tell(forEachOpen);
     return false;
   };
@@ -94,7 +102,7 @@ export function createLiveHub(deps: Pick<Deps, 'database' | 'replicas' | 'clock'
 
   const watch = createWatch(news, {
     onNews: (one) => {
-      if (one === 'lost') due.reset = true;
+      if (one === 'lost') miss();
       else if (one !== 'events' && 'topic' in one) rowNews.add(one);
       presence.follow(one);
       ask();

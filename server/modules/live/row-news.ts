@@ -16,6 +16,8 @@ export function createRowNews(ask: () => void) {
   const last = new Map<string, number>();
   /** Sent news, the latest last, with the position of the events at that time. */
   const sent = new Map<string, { change: Change; position: number; at: number }>();
+  /** The position since which no news was missed; infinite while there is none. */
+  let completeSince = Number.POSITIVE_INFINITY;
   let timer: NodeJS.Timeout | undefined;
 
   return {
@@ -53,13 +55,30 @@ export function createRowNews(ask: () => void) {
         sent.delete(key);
       }
     },
-    /** What was sent since the events were at a position, and perhaps some of what was sent before. */
-    since: (position: number): Change[] =>
-      [...sent.values()].filter((one) => one.position >= position).map(({ change }) => change),
+    /** Called when all news since a position is known. */
+    noteComplete: (position: number) => {
+      completeSince = Math.min(completeSince, position);
+    },
+    /** Called when news may have been missed. */
+    noteMissed: () => {
+      completeSince = Number.POSITIVE_INFINITY;
+    },
+    /**
+     * What was sent since the events were at a position, and perhaps some of what was sent before; undefined if news may be missing, as
+     * this server has not listened since then.
+     */
+    since: (position: number): Change[] | undefined =>
+      position < completeSince
+        ? undefined
+        : [...sent.values()].filter((one) => one.position >= position).map(({ change }) => change),
     stop: () => {
       clearTimeout(timer);
       due.clear();
       sent.clear();
+      completeSince = Number.POSITIVE_INFINITY;
     },
   };
 }
+
+/** News of changed rows. */
+export type RowNews = ReturnType<typeof createRowNews>;
