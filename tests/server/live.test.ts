@@ -427,6 +427,35 @@ describe('the end of a stream', () => {
   });
 });
 
+it('is refused if the server stops while its access is checked', async () => {
+  const { database } = server.app.deps;
+  const checked = Promise.withResolvers<void>();
+  const stopped = Promise.withResolvers<void>();
+  let isHeld = false;
+  const slow: typeof database = {
+    ...database,
+    query: async (text, values, name) => {
+      if (isHeld && name === 'access-account') {
+        checked.resolve();
+        await stopped.promise;
+      }
+      return database.query(text, values, name);
+    },
+  };
+  const stopping = await buildServer({ database: slow, clock: server.clock, config: testEnvironment() });
+  const streams = (await stopping.listen({ port: 0, host: '127.0.0.1' })) + urlOf(live.follow, {});
+  const first = await readLive(streams, { authorization: server.bearer('owner') });
+  readers.push(first);
+  isHeld = true;
+  const late = readLive(streams, { authorization: server.bearer('member') });
+  await checked.promise;
+  const closing = stopping.close();
+  await first.until(({ type }) => type === 'end');
+  stopped.resolve();
+  expect((await late).status).toBe(503);
+  await closing;
+});
+
 describe('what runs', () => {
   const job = { kind: 'export', id: 7 } as const;
   const start = (instanceId: number) =>

@@ -1,6 +1,7 @@
 import type { LiveMessage } from '@quartermaster/contract/endpoints/live.ts';
 import type { Deps } from '../../core/app/deps.ts';
 import { coalesceWork } from '../../core/base/coalesce-work.ts';
+import { AppError } from '../../core/base/errors.ts';
 import { hasUnnumberedEvents, numberEvents } from '../../core/events/event-repository.ts';
 import { createBroadcast } from './live-broadcast.ts';
 import { readPositions, readPrimary } from './live-repository.ts';
@@ -14,6 +15,8 @@ const readersPerMillisecond = 8;
 
 /** Tells readers what changes in their instances. */
 export interface LiveHub {
+  /** Throws 503 once the hub is closed, after which no reader would be served. */
+  requireOpen: () => void;
   /** Adds a reader, until its stream is closed. */
   open: (request: ReaderRequest) => Reader;
   /** The position up to which all events are committed, of what is read from now on; undefined if that is not known. */
@@ -122,6 +125,9 @@ export function createLiveHub(deps: Pick<Deps, 'database' | 'replicas' | 'clock'
   });
 
   return {
+    requireOpen: () => {
+      if (stopping.signal.aborted) throw new AppError('unavailable');
+    },
     open: (request) => {
       const reader = createReader(request, presence.nameStream());
       reader.stream.once('close', () => leave(reader));

@@ -38,6 +38,8 @@ export const liveRoutes = (app: App): void => {
   app.addHook('onClose', () => app.deps.news.close());
 
   route(app, live.follow, liveShapes.follow, ({ caller, query: { instances = '', after }, request, reply }) => {
+    // It may have been closed while access was checked.
+    hub.requireOpen();
     const releaseSlot = slots.acquire([
       { key: `account ${caller.accountId}`, most: most.ofAccount },
       { key: networkOf(request.ip), most: most.ofNetwork },
