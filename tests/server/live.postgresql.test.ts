@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { buildServer } from '../../server/build-server.ts';
 import type { App } from '../../server/core/app/deps.ts';
 import { shows } from '../specification/shows.ts';
+import { eventually } from '../support/eventually.ts';
 import { type LiveReader, readLive } from '../support/live-reader.ts';
 import { sampleFields, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
 import { serverOf, startTestServer, type TestServer, testEnvironment, urlOf } from '../support/server.ts';
@@ -52,6 +53,29 @@ it('tells of what another server has saved, and of what it has taken away', asyn
   expect(position).toBeGreaterThan(0);
   await query('delete from instance_members where account_id = $1', [writing.studio.accounts.member]);
   await reader.until(({ type }) => type === 'end');
+});
+
+it('listens only while somebody follows the news', async () => {
+  const { news } = reading.deps;
+  const count = async () => (await query(listeners)).length;
+  const before = await count();
+  const stops = [news.follow(() => {}), news.follow(() => {})];
+  await news.whenListening();
+  expect(await count()).toBe(before + 1);
+  stops[0]?.();
+  const told = Promise.withResolvers<unknown>();
+  const stop = news.follow(told.resolve);
+  stops[1]?.();
+  await query("select pg_notify('quartermaster_news', 'jobs instance 7')");
+  expect(await told.promise).toEqual({ topic: 'jobs', scope: 'instance', id: 7 });
+  stop();
+  await eventually(async () => expect(await count()).toBe(before));
+  const again = news.follow(() => {});
+  await news.whenListening();
+  expect(await count()).toBe(before + 1);
+  again();
+  await news.close();
+  await eventually(async () => expect(await count()).toBe(before));
 });
 
 it('goes on with a stream of another server', async () => {

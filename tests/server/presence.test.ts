@@ -51,6 +51,38 @@ async function settle(at: Spot, seenBy: PresentConsole) {
   await until(() => expect(seenBy.here()).not.toContain('owner'));
 }
 
+it('ignores what only another version of the server tells', async () => {
+  shows('5.live.presence.servers');
+  const mia = await open('member', item);
+  const dev = await open('admin', item);
+  await untilHere(dev, ['member']);
+  const announced = { account: server.studio.accounts.owner, stream: mia.stream, turn: 1, instance: server.studio.dev };
+  const unknown = [
+    null,
+    7,
+    { at: null },
+    { at: [null, 'x', { ...announced, console: 7, at: item }] },
+    { ended: null },
+    { new: true },
+    { at: [{ ...announced, console: 'a'.repeat(32), at: { kind: 'board' } }] },
+  ];
+  for (const notice of unknown)
+    await query("select pg_notify('quartermaster_news', 'presence ' || $1::text)", [JSON.stringify(notice)]);
+  // The member, on a newer server.
+  const { accounts, dev: instance } = server.studio;
+  const moved = {
+    ...announced,
+    account: accounts.member,
+    console: mia.console,
+    turn: 9,
+    instance,
+    at: { kind: 'board' },
+  };
+  await query("select pg_notify('quartermaster_news', 'presence ' || $1::text)", [JSON.stringify({ at: [moved] })]);
+  await untilHere(dev, []);
+  await settle(item, dev);
+});
+
 describe('who is there', () => {
   it('is told to those who have the same open, with ids and positions only', async () => {
     shows('5.live.presence');

@@ -7,6 +7,8 @@ import { type Person, type TestServer, urlOf } from './server.ts';
 export interface PresentConsole {
   reader: LiveReader;
   stream: string;
+  /** Its name. */
+  console: string;
   /** Tells it; resolves to the status of the answer. */
   announce: (at?: Spot, field?: Announcement['field'], changed?: Partial<Announcement>) => Promise<number>;
   /** What was said last of others; undefined before. */
@@ -45,6 +47,7 @@ export async function openPresent(
   return {
     reader,
     stream,
+    console: name,
     announce: async (at, field, changed) => {
       turn += 1;
       const body = { console: name, stream, turn, ...(at && { at }), ...(field && { field }), ...changed };

@@ -4,39 +4,39 @@ import type { Database } from '../database/database.ts';
 /** The channel on which servers are told that something has changed; triggers send to it, too. */
 const newsChannel = 'quartermaster_news';
 
-/** What a notice of people holds; PostgreSQL takes less than 8,000 bytes. */
-export const mostPresenceBytes = 7000;
-
-/** What a notice of people begins with. */
-const presencePrefix = 'presence ';
+/** The most bytes of an announcement; PostgreSQL takes less than 8,000 in a notification. */
+export const maxAnnouncementBytes = 7000;
 
 /** The least time between two notices of this server to the others, in milliseconds. */
 const pause = 30;
 
+const scopes = ['instance', 'project', 'workspace', 'account'] as const;
+
 /** Rows of a topic were changed that belong to an instance, a project, a workspace or an account. */
 export interface Change {
   topic: string;
-  scope: 'instance' | 'project' | 'workspace' | 'account';
+  scope: (typeof scopes)[number];
   id: number;
 }
 
-/** What a server tells the others of who is where; nothing in the database says so. */
-export interface PresenceNews {
-  presence: string;
+/** What a module tells the servers that is not in the database, such as `presence`; `kind` is one word. */
+interface ModuleNews {
+  kind: string;
+  text: string;
 }
 
-/** What may have happened: events were stored, rows were changed, people have come or left, or news was lost. */
-export type News = 'events' | 'lost' | Change | PresenceNews;
+/** What may have happened: events were stored, rows were changed, a module has announced something, or news was lost. */
+export type News = 'events' | 'lost' | Change | ModuleNews;
 
 /** Tells all servers of a database that something was committed; some news may be lost. */
 export interface NewsChannel {
   /** Says that events may have been stored: after a commit, so that no transaction waits for a notification. */
   announceEvents: () => void;
   /**
-   * Tells all servers, this one at once and perhaps twice, of people; the text has at most {@link mostPresenceBytes}. Resolves to false
-   * if the others may have missed it.
+   * Sends a text of a kind to all servers, to this one at once and perhaps twice; it has at most {@link maxAnnouncementBytes}. Resolves to
+   * false if the others may have missed it.
    */
-  announcePresence: (text: string) => Promise<boolean>;
+  announce: (kind: string, text: string) => Promise<boolean>;
   /** Resolves once listening has started or failed. */
   whenListening: () => Promise<void>;
   /** Calls back for each piece of news until the returned function is called. */
@@ -44,10 +44,11 @@ export interface NewsChannel {
   close: () => Promise<void>;
 }
 
-/** News of this server and of the others on its database, which is listened to while somebody follows them. */
+/** News of this server and of the others on its database, which is listened to while there are followers. */
 export function createNews({ database, log }: { database: Database; log: FastifyBaseLogger }): NewsChannel {
   const followers = new Set<(news: News) => void>();
   let listening: Promise<(() => Promise<void>) | undefined> | undefined;
+  let stopped = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
   let isAgain = false;
 
@@ -55,13 +56,20 @@ export function createNews({ database, log }: { database: Database; log: Fastify
     for (const follower of followers) follower(news);
   };
   const listen = () => {
-    listening ??= Promise.resolve(database.listen?.(newsChannel, (payload) => tell(newsOf(payload)))).catch(
+    if (listening) return;
+    const current = Promise.resolve(database.listen?.(newsChannel, (payload) => tell(parseNews(payload)))).catch(
       (error: unknown) => {
         log.error({ err: error }, 'News of other servers cannot be listened to.');
-        listening = undefined;
+        if (listening === current) listening = undefined;
         return undefined;
       },
     );
+    listening = current;
+  };
+  const stopListening = () => {
+    const current = listening;
+    listening = undefined;
+    stopped = Promise.all([stopped, current?.then((stop) => stop?.())]).then(() => undefined);
   };
   const notify = () => {
     timer = setTimeout(() => {
@@ -85,28 +93,34 @@ export function createNews({ database, log }: { database: Database; log: Fastify
       if (timer) isAgain = true;
       else notify();
     },
-    announcePresence: async (text) => {
-      tell({ presence: text });
-      return database.kind === 'pglite' || send(presencePrefix + text);
+    announce: async (kind, text) => {
+      tell({ kind, text });
+      return database.kind === 'pglite' || send(`${kind} ${text}`);
     },
     follow: (onNews) => {
       followers.add(onNews);
       listen();
-      return () => followers.delete(onNews);
+      return () => {
+        if (followers.delete(onNews) && followers.size === 0) stopListening();
+      };
     },
     whenListening: async () => void (await listening),
     close: async () => {
       clearTimeout(timer);
       followers.clear();
-      await (await listening)?.();
+      stopListening();
+      await stopped;
     },
   };
 }
 
-/** Reads a notification: `events`, what a server tells of people, or topic, scope and id; the triggers write these. */
-function newsOf(payload: string): News {
+const isScope = (word: string): word is Change['scope'] => scopes.some((scope) => scope === word);
+
+/** Parses a notification: `events`, what a module has announced, or topic, scope and id; the triggers write these. */
+function parseNews(payload: string): News {
   if (payload === '') return 'lost';
-  if (payload.startsWith(presencePrefix)) return { presence: payload.slice(presencePrefix.length) };
-  const [topic = '', scope, id] = payload.split(' ');
-  return scope === undefined ? 'events' : { topic, scope: scope as Change['scope'], id: Number(id) };
+  const [, kind, text] = /^(\S+) (.*)$/s.exec(payload) ?? [];
+  if (kind === undefined || text === undefined) return 'events';
+  const [scope = '', id] = text.split(' ');
+  return isScope(scope) ? { topic: kind, scope, id: Number(id) } : { kind, text };
 }

@@ -1,6 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { mostPresenceBytes, type NewsChannel } from '../../core/events/news.ts';
+import type { EditedField } from '@quartermaster/contract/endpoints/live.ts';
+import { presenceSpots, type Spot } from '@quartermaster/contract/presence-spots.ts';
+import { maxAnnouncementBytes, type NewsChannel } from '../../core/events/news.ts';
 import type { Announced, PresenceStore } from './presence-store.ts';
+
+/** The kind of the announcements by which servers tell each other of people. */
+export const presenceKind = 'presence';
 
 /** What servers tell each other of people. */
 export type Notice =
@@ -17,14 +22,14 @@ export type Notice =
   | { account: number };
 
 /** Notices among servers, by which the store of each knows who has what open on the streams of all. */
-export function createPresenceNotices(news: Pick<NewsChannel, 'announcePresence'>, store: PresenceStore) {
+export function createPresenceNotices(news: Pick<NewsChannel, 'announce'>, store: PresenceStore) {
   const server = randomBytes(9).toString('base64url');
   let hasAsked = false;
   /** True if others may have missed a notice of this server. */
   let hasFailed = false;
 
   const send = async (notice: Notice): Promise<boolean> => {
-    const isSent = await news.announcePresence(JSON.stringify(notice));
+    const isSent = await news.announce(presenceKind, JSON.stringify(notice));
     if (!isSent) hasFailed = true;
     return isSent;
   };
@@ -48,7 +53,8 @@ export function createPresenceNotices(news: Pick<NewsChannel, 'announcePresence'
     server,
     spread,
     take: (text: string) => {
-      const notice = read(text);
+      const notice = parseNotice(text);
+      if (!notice) return;
       if ('at' in notice) for (const announced of notice.at) store.put(announced);
       else if ('ended' in notice) store.end(notice.ended);
       else if ('alive' in notice) store.noteServer(notice.alive);
@@ -56,7 +62,7 @@ export function createPresenceNotices(news: Pick<NewsChannel, 'announcePresence'
         if (notice.failed !== server) store.forgetServers((one) => one === notice.failed);
         store.touch();
       } else if ('account' in notice) store.touch(notice.account);
-      else if ('ask' in notice && notice.ask !== server) answer();
+      else if (notice.ask !== server) answer();
     },
     /** Called once nothing is missed that others tell from then on. */
     catchUp: () => {
@@ -82,13 +88,43 @@ export function createPresenceNotices(news: Pick<NewsChannel, 'announcePresence'
   };
 }
 
-/** Another version of the server may tell what this one does not know. */
-function read(text: string): Notice | Record<string, never> {
+/** Parses a notice; undefined for what only another version of the server knows. */
+function parseNotice(text: string): Notice | undefined {
+  const notice = parseJson(text);
+  if (!isRecord(notice)) return undefined;
+  const { at, ended, alive, failed, ask, account } = notice;
+  if (Array.isArray(at)) return { at: at.flatMap(parseAnnounced) };
+  if (typeof ended === 'string') return { ended };
+  if (typeof alive === 'string') return { alive };
+  if (typeof failed === 'string') return { failed };
+  if (typeof ask === 'string') return { ask };
+  return typeof account === 'number' ? { account } : undefined;
+}
+
+function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text) as Notice;
+    return JSON.parse(text);
   } catch {
-    return {};
+    return undefined;
   }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+
+const isSpot = (at: unknown): at is Spot =>
+  isRecord(at) && typeof at.kind === 'string' && Object.hasOwn(presenceSpots, at.kind);
+
+const isField = (field: unknown): field is EditedField =>
+  isRecord(field) && typeof field.item_id === 'number' && typeof field.path === 'string';
+
+function parseAnnounced(one: unknown): Announced[] {
+  if (!isRecord(one)) return [];
+  const { account, console: name, stream, turn, instance, at, field } = one;
+  if (typeof account !== 'number' || typeof turn !== 'number' || typeof instance !== 'number') return [];
+  if (typeof name !== 'string' || typeof stream !== 'string') return [];
+  const announced = { account, console: name, stream, turn, instance };
+  // At a spot of a newer version, the user has left those of this one.
+  return [isSpot(at) ? { ...announced, at, ...(isField(field) && { field }) } : announced];
 }
 
 /** In as many parts as one notice holds. */
@@ -97,7 +133,7 @@ function inParts(all: readonly Announced[]): Announced[][] {
   let bytes = Number.POSITIVE_INFINITY;
   for (const one of all) {
     const size = JSON.stringify(one).length + 1;
-    if (bytes + size > mostPresenceBytes - 100) {
+    if (bytes + size > maxAnnouncementBytes - 100) {
       split.push([]);
       bytes = 0;
     }

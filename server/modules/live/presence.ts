@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Deps } from '../../core/app/deps.ts';
 import type { Change, News } from '../../core/events/news.ts';
 import type { Audience, ForEachOpen } from './live-broadcast.ts';
-import { createPresenceNotices } from './presence-notices.ts';
+import { createPresenceNotices, presenceKind } from './presence-notices.ts';
 import { createPresenceStore } from './presence-store.ts';
 import { tellPresence } from './presence-telling.ts';
 import type { Reader } from './reader.ts';
@@ -53,8 +53,9 @@ export function createPresence(
     follow: (one: News) => {
       if (one === 'events') return;
       if (one === 'lost') lose();
-      else if ('presence' in one) take(one.presence);
-      else if (one.topic === 'access') revoke(one);
+      else if ('topic' in one) {
+        if (one.topic === 'access') revoke(one);
+      } else if (one.kind === presenceKind) take(one.text);
     },
     /** Called when all readers have forgotten what they were told. */
     repeat: () => {

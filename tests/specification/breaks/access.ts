@@ -264,7 +264,7 @@ export const access: readonly Break[] = [
     row: '5.live.presence.servers',
     says: 'A server that starts later does not ask who is there.',
     file: 'server/modules/live/presence-notices.ts',
-    before: "else if ('ask' in notice && notice.ask !== server) answer();",
+    before: 'else if (notice.ask !== server) answer();',
     after: '',
   },
   {
