@@ -55,10 +55,17 @@ const incrementsFrom = (exponent: number): number[] =>
 const increments = incrementsFrom(-30);
 const wholeIncrements = incrementsFrom(0).filter(Number.isInteger);
 
+/** The width of a letter of a label, of an axis without labels, and between two marks, in pixels. */
+const [letter, leastAxis, gapOfMarks] = [7.2, 14, 12];
+
 /** Draws axes, grid and marks in an element; the returned functions draw them again, and remove them. */
 export function drawPlot(element: HTMLElement, options: PlotOptions): { redraw: () => void; remove: () => void } {
   const { width, height, x, y, inksOf, paint, onFrame } = options;
   let inks = inksOf();
+  const widest = (values: readonly string[] | null) =>
+    letter * Math.max(0, ...(values ?? []).map(({ length }) => length));
+  // A mark can be at an end of its axis, where half of its label is outside.
+  const outside = widest((x.marks ?? []).map(x.format)) / 2;
   const axis = ({ format, isWhole, marks }: PlotAxis, space: number): UPlot.Axis => ({
     font: `12px ${inks.font}`,
     stroke: () => inks.text,
@@ -67,17 +74,21 @@ export function drawPlot(element: HTMLElement, options: PlotOptions): { redraw: 
     gap: 6,
     space,
     incrs: isWhole ? wholeIncrements : increments,
-    ...(marks && { splits: (_, __, min, max) => marksWithin(marks, { min, max }, Math.max(1, width / (space * 1.5))) }),
+    ...(marks && {
+      splits: (_, __, min, max) => {
+        const room = (width - 2 * outside) / Math.max(space * 1.5, 2 * outside + gapOfMarks);
+        return marksWithin(marks, { min, max }, Math.max(1, room));
+      },
+    }),
     values: (_, splits) => splits.map((value) => (value === null ? null : format(value))),
   });
-  const widest = (values: readonly string[] | null) => Math.max(0, ...(values ?? []).map(({ length }) => length));
   const plot = new UPlot(
     {
       width,
       height,
       legend: { show: false },
       cursor: { show: false },
-      padding: [10, 16, 0, 0],
+      padding: [10, Math.max(16, outside), 0, Math.max(0, outside - leastAxis)],
       scales: {
         x: { time: false, range: () => [x.range.min, x.range.max] },
         y: { range: () => [y.range.min, y.range.max] },
@@ -85,7 +96,7 @@ export function drawPlot(element: HTMLElement, options: PlotOptions): { redraw: 
       series: [{}, { paths: () => null, points: { show: false } }],
       axes: [
         { ...axis(x, 70), size: 30, grid: { show: false } },
-        { ...axis(y, 36), size: (_, values) => Math.min(120, widest(values) * 7.2 + 14) },
+        { ...axis(y, 36), size: (_, values) => Math.min(120, widest(values) + leastAxis) },
       ],
       hooks: {
         drawClear: [

@@ -88,8 +88,8 @@ export function ChartedList({ instanceId, templateId, items, page, columns, list
   );
 }
 
-/** Pixels of a field's column, whose header is the name without its groups. */
-const fieldWidth = 96;
+/** Pixels of the column of a number, whose header is the name without its groups, and of a moment. */
+const [numberWidth, momentWidth] = [96, 196];
 
 /** The checkboxes, the label, and the fields that are drawn. */
 function columnsNextTo(chart: ListChart | undefined, columns: Columns): Columns {
@@ -97,7 +97,7 @@ function columnsNextTo(chart: ListChart | undefined, columns: Columns): Columns 
   const drawn = new Map(fields.map(({ id, settings }) => [id, settings.label || settings.name]));
   return columns.flatMap((column) => {
     const header = drawn.get(column.id);
-    if (header !== undefined) return [{ ...column, header, width: fieldWidth }];
+    if (header !== undefined) return [{ ...column, header, width: chart?.kind === 'time' ? momentWidth : numberWidth }];
     if (column.id === 'label') return [{ ...column, isRowHeader: true }];
     return column.pinned && column.id !== 'id' ? [column] : [];
   });
