@@ -226,13 +226,6 @@ export const access: readonly Break[] = [
     after: 'return mayRead(reader.callers.get(instance_id));',
   },
   {
-    row: '5.live.access',
-    says: 'A stranger learns when access changes in an instance.',
-    file: 'server/modules/live/reader-access.ts',
-    before: "if (scope === 'instance') return callers.has(id);",
-    after: "if (scope === 'instance') return true;",
-  },
-  {
     row: '5.live.presence.access',
     says: 'People are told of a sync by those who have lost the permission for it.',
     file: 'server/modules/live/reader-access.ts',
