@@ -1,7 +1,7 @@
 import { items, newItem } from '@quartermaster/contract/endpoints/items.ts';
 import type { Template } from '@quartermaster/contract/endpoints/templates.ts';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
-import { useRefusal } from '../../../shared/access/use-refusal.ts';
+import { type AccessResult, useRefusal } from '../../../shared/access/use-refusal.ts';
 import { type FieldNode, treeOf } from '../../../shared/data/templates.ts';
 import { StoredDraft } from '../../../shared/drafts/stored-draft.tsx';
 import type { DiscardStored, StoredDraftControl } from '../../../shared/drafts/use-tab-draft.ts';
@@ -93,12 +93,7 @@ export function ItemForm({
   const aside = useItemAside(id !== undefined, comments);
   const ids = useMemo(() => linkedIdsOf(tree, saved.values, draft?.values ?? {}), [tree, saved, draft]);
 
-  const { part } = useServices();
-  const discard = () => {
-    form.startFrom(base);
-    part?.emit({ type: 'discarded' });
-  };
-  usePartForm({ save: save.saveToStay, discard });
+  const discard = useDiscard(form, save.saveToStay);
   const isSaving = save.isPending || save.isConfirming || Boolean(save.theirs);
   const [editors, setEditors] = useState<Editors>(null);
   useTemplateChanges({ instanceId, template, form, saved });
@@ -134,29 +129,13 @@ export function ItemForm({
           links={ids}
           form={isEdited ? element : undefined}
         >
-          {form.lost.length > 0 && (
-            <div className={classes.stored}>
-              <LostFields lost={form.lost} onClose={form.dismissLost} />
-            </div>
-          )}
-          {(isEdited || isDirty) && (
-            <div className={classes.stored}>
-              <StoredDraft
-                kind="item"
-                scope={`${instanceId}/${template.id}/${id ?? 'new'}`}
-                isOffered={isEdited}
-                {...stored}
-              />
-            </div>
-          )}
-          {!isEdited ? (
-            <>
-              {isDirty && (
-                <LostPermissionNotice what="item" refusal={refusal} text={() => draftText(tree, form.draft())} />
-              )}
-              <ReadOnlyItem nodes={tree} {...(isDirty ? form.draft() : base)} />
-            </>
-          ) : (
+          <StoredNotes
+            form={form}
+            scope={`${instanceId}/${template.id}/${id ?? 'new'}`}
+            isEdited={isEdited}
+            stored={stored}
+          />
+          {isEdited ? (
             <FieldEditors value={editors}>
               <ItemFieldsForm
                 instanceId={instanceId}
@@ -169,6 +148,8 @@ export function ItemForm({
                 onSubmit={() => (isReadOnly ? propose.ask() : save.submit(false))}
               />
             </FieldEditors>
+          ) : (
+            <ReadOnlyForm tree={tree} form={form} refusal={refusal} />
           )}
         </ItemColumns>
         {!isReadOnly && isDirty && (
@@ -201,6 +182,58 @@ export function ItemForm({
       />
     </LinkLabels>
   );
+}
+
+type Form = ReturnType<typeof useItemForm>;
+
+interface StoredNotesProps {
+  form: Form;
+  scope: string;
+  isEdited: boolean;
+  stored: ReturnType<typeof useStoredForm>['stored'];
+}
+
+/** What was lost of a draft, and the draft of an earlier visit. */
+const StoredNotes = ({ form, scope, isEdited, stored }: StoredNotesProps) => (
+  <>
+    {form.lost.length > 0 && (
+      <div className={classes.stored}>
+        <LostFields lost={form.lost} onClose={form.dismissLost} />
+      </div>
+    )}
+    {(isEdited || form.isDirty) && (
+      <div className={classes.stored}>
+        <StoredDraft kind="item" scope={scope} isOffered={isEdited} {...stored} />
+      </div>
+    )}
+  </>
+);
+
+/** The item without inputs; what was typed before the permission was lost can be copied. */
+const ReadOnlyForm = ({
+  tree,
+  form,
+  refusal,
+}: {
+  tree: FieldNode[];
+  form: Form;
+  refusal: NonNullable<AccessResult>;
+}) => (
+  <>
+    {form.isDirty && <LostPermissionNotice what="item" refusal={refusal} text={() => draftText(tree, form.draft())} />}
+    <ReadOnlyItem nodes={tree} {...(form.isDirty ? form.draft() : form.base)} />
+  </>
+);
+
+/** Returns what discards the changes; the host of a part can do so, too, and save them. */
+function useDiscard(form: Form, save: () => Promise<boolean>) {
+  const { part } = useServices();
+  const discard = () => {
+    form.startFrom(form.base);
+    part?.emit({ type: 'discarded' });
+  };
+  usePartForm({ save, discard });
+  return discard;
 }
 
 /** The form of an item, whose draft is stored in the browser until `release` ends it; `save` is offered to a user who leaves. */

@@ -1,41 +1,24 @@
 import { editReadOnly, items, newItem } from '@quartermaster/contract/endpoints/items.ts';
 import type { Template } from '@quartermaster/contract/endpoints/templates.ts';
-import { useMemo, useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { useState } from 'react';
 import { useRefusal } from '../../../shared/access/use-refusal.ts';
 import type { ItemsPageQuery } from '../../../shared/data/items-page.ts';
 import type { FieldNode } from '../../../shared/data/templates.ts';
 import { StoredDraft } from '../../../shared/drafts/stored-draft.tsx';
-import { havePatterns, usePatterns } from '../../../shared/field-types/use-patterns.ts';
 import { LinkLabels } from '../../../shared/links/link-labels.tsx';
-import { ColumnsMenu } from '../../../shared/table/columns/columns-menu.tsx';
-import { lazyPart } from '../../../shared/ui/lazy/lazy-part.tsx';
 import { LostPermissionNotice } from '../../../shared/ui/page/lost-permission-notice.tsx';
-import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
-import { listedFields } from '../list/item-columns.tsx';
-import { rememberedKnownView } from '../list/list-memory.ts';
-import { viewIn } from '../list/list-state.ts';
-import { useListView } from '../list/use-list-view.ts';
-import { GridChartButton } from './chart/grid-chart-button.tsx';
-import { gridColumns } from './grid-columns.tsx';
-import type { GridPresenceProps } from './grid-presence.tsx';
+import { GridHeader } from './grid-header.tsx';
 import { ItemsSheet } from './items-sheet.tsx';
 import { GridState } from './model/grid-state.ts';
-import { flatGroups } from './rows-grid.tsx';
 import { RowConflict } from './save/row-conflict.tsx';
 import { SaveNotice } from './save/save-notice.tsx';
 import { useGridSave } from './save/use-grid-save.ts';
 import { useCellNews } from './use-cell-news.ts';
+import { useGridColumns } from './use-grid-columns.ts';
 import { useGridDraft } from './use-grid-draft.ts';
 import { useSheetLinks } from './use-sheet-links.ts';
 import { useSheetRows } from './use-sheet-rows.ts';
 import classes from './view/grid.module.css';
-import { GridActions } from './view/grid-actions.tsx';
-
-const GridPresence = lazyPart<GridPresenceProps>(() => import('./grid-presence.tsx').then((m) => m.GridPresence), {
-  isQuiet: true,
-  Fallback: () => null,
-});
 
 interface ItemsGridProps {
   instanceId: number;
@@ -53,16 +36,7 @@ export function ItemsGrid({ instanceId, template, tree, title, back, query }: It
   const refusal = useRefusal(items.save);
   const canAdd = useRefusal(newItem) === null;
   const mayEditReadOnly = useRefusal(editReadOnly) === null;
-  usePatterns(havePatterns(tree));
-  const [search] = useSearchParams();
-  // The list that the grid was opened from has loaded it.
-  const [saved] = useState(() => rememberedKnownView(instanceId, template.id, viewIn(search)));
-  const view = useListView(instanceId, template.id, saved);
-  const groups = useMemo(() => flatGroups(tree), [tree]);
-  const columns = useMemo(
-    () => gridColumns(listedFields(tree), mayEditReadOnly, new Set(groups.map(({ field }) => field.id))),
-    [tree, mayEditReadOnly, groups],
-  );
+  const { columns, view } = useGridColumns(instanceId, template, tree, mayEditReadOnly);
   const onCellNews = useCellNews(instanceId, template.id, state);
   const rows = useSheetRows({ instanceId, templateId: template.id, query, sheet: state.sheet, onCellNews });
   const ids = useSheetLinks(tree, state.sheet);
@@ -79,40 +53,18 @@ export function ItemsGrid({ instanceId, template, tree, title, back, query }: It
   return (
     <LinkLabels ids={ids}>
       <div className={classes.page}>
-        <PageHeader
+        <GridHeader
+          instanceId={instanceId}
+          templateId={template.id}
+          tree={tree}
           title={title}
-          back={{ label: 'the list', to: back }}
-          nextToTitle={<GridPresence instanceId={instanceId} templateId={template.id} state={state} />}
-          actions={
-            <>
-              <ColumnsMenu
-                columns={columns}
-                hidden={view.hidden}
-                order={view.order}
-                onChange={view.hide}
-                onReorder={view.reorder}
-                onReset={undefined}
-              />
-              {refusal === null && (
-                <GridActions
-                  state={state}
-                  canAdd={canAdd}
-                  isSaving={save.isPending}
-                  onSave={save.save}
-                  chart={(isDirty) => (
-                    <GridChartButton
-                      instanceId={instanceId}
-                      templateId={template.id}
-                      tree={tree}
-                      sheet={state.sheet}
-                      isOff={!isDirty || save.isPending}
-                      isReady={() => save.isValid('open the chart')}
-                    />
-                  )}
-                />
-              )}
-            </>
-          }
+          back={back}
+          state={state}
+          save={save}
+          columns={columns}
+          view={view}
+          canSave={refusal === null}
+          canAdd={canAdd}
         />
         {refusal !== null && refusal !== 'unknown' && <LostPermissionNotice what="grid" refusal={refusal} />}
         {rows.isLoaded && (
