@@ -33,7 +33,7 @@ test('a bulk edit is drawn before it is applied, with what it moves most', async
   const chart = within(await dialog.findByRole('region', { name: 'Before and after' }));
   const statistics = await chart.findByRole('table', { name: 'Statistics' });
   expect(linesOf(statistics)).toEqual([
-    'All items | Now | Afterwards | Change',
+    'All items | Now | After | Change',
     'mean | 136.667 | 147.333 | +7.8 %',
     'median | 120 | 132 | +10 %',
     'sum | 410 | 442 | +7.8 %',

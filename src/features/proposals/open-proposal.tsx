@@ -5,17 +5,15 @@ import { type ReactNode, useEffect, useMemo } from 'react';
 import { useInstanceId } from '../../shared/access/active-instance.ts';
 import { Can } from '../../shared/access/can.tsx';
 import { useRefusal } from '../../shared/access/use-refusal.ts';
-import { ChartDisclosure } from '../../shared/charts/chart-disclosure.tsx';
 import type { RowControls } from '../../shared/checked-rows/checked-row.tsx';
 import { decide } from '../../shared/checked-rows/decisions.ts';
 import { ConflictsQuestion, RefusedQuestion } from '../../shared/checked-rows/questions.tsx';
-import type { DrawnChanges } from '../../shared/data/charts.ts';
-import { drawProposal, useApplyProposal } from '../../shared/data/proposals.ts';
+import { useApplyProposal } from '../../shared/data/proposals.ts';
 import { isChanged } from '../../shared/http/changed.ts';
-import { useRequest } from '../../shared/services/request.ts';
 import { BusyButton } from '../../shared/ui/busy-button.tsx';
 import { count } from '../../shared/ui/count.ts';
 import { ErrorCallout } from '../../shared/ui/error-callout.tsx';
+import { DrawnProposal } from './drawn-proposal.tsx';
 import { ProposalFacts } from './proposal-facts.tsx';
 import { ProposalHeader } from './proposal-header.tsx';
 import classes from './proposals.module.css';
@@ -56,14 +54,6 @@ export function OpenProposal({ proposal, check, onDecline, onRendered }: OpenPro
   useEffect(onRendered);
   const items = appliedItems(check, review);
   const question = questionOf(check, review);
-  const request = useRequest();
-  const drawn = useMemo((): DrawnChanges => {
-    const { fingerprint, ...decisions } = toBody(review);
-    return {
-      about: ['proposal', id, fingerprint, decisions],
-      load: (chart, signal) => drawProposal(request, instanceId, id, { chart, ...decisions }, signal),
-    };
-  }, [request, instanceId, id, review]);
   const controls = useMemo(
     (): RowControls => ({
       decided,
@@ -134,11 +124,7 @@ export function OpenProposal({ proposal, check, onDecline, onRendered }: OpenPro
           {question}
         </p>
       </Can>
-      <ChartDisclosure
-        instanceId={instanceId}
-        changes={drawn}
-        changed={templates.map(({ template_id }) => ({ template_id, field_ids: [] }))}
-      />
+      <DrawnProposal proposal={proposal} review={review} />
       {templates.map((template) => (
         <ProposedTemplate
           key={template.template_id}
