@@ -14,6 +14,7 @@ import type { News } from '../../server/core/events/news.ts';
 import { advance, endProgress, startProgress } from '../../server/core/jobs/progress.ts';
 import { createBroadcast } from '../../server/modules/live/live-broadcast.ts';
 import { createReader, type Reader } from '../../server/modules/live/reader.ts';
+import { createRowNews } from '../../server/modules/live/row-news.ts';
 import { shows } from '../specification/shows.ts';
 import { eventually } from '../support/eventually.ts';
 import { type LiveReader, readLive } from '../support/live-reader.ts';
@@ -238,6 +239,23 @@ describe('the stream', () => {
     await saveThing();
     const third = await openDev('member', position - 1);
     expect(changes(third.reader).map(({ topic }) => topic)).toEqual(expect.arrayContaining(['items', 'comments']));
+  });
+
+  it('knows that news is missing once it is retained no more', () => {
+    shows('5.live.stream');
+    const rowNews = createRowNews(() => {});
+    const change = (id: number) => ({ topic: 'comments', scope: 'instance', id }) as const;
+    rowNews.noteComplete(1);
+    rowNews.retain([change(1)], 2);
+    rowNews.retain([change(2)], 3);
+    expect(rowNews.since(2)).toEqual([change(1), change(2)]);
+    rowNews.retain(
+      Array.from({ length: 999 }, (_, index) => change(3 + index)),
+      4,
+    );
+    expect(rowNews.since(1)).toBeUndefined();
+    expect(rowNews.since(3)).toHaveLength(1000);
+    rowNews.stop();
   });
 
   it('tells the first reader nothing else, as answers have no position while no stream is open', async () => {

@@ -53,6 +53,7 @@ export function createRowNews(ask: () => void) {
       for (const [key, one] of sent) {
         if (sent.size <= maxRetained && at - one.at < retention) break;
         sent.delete(key);
+        completeSince = Math.max(completeSince, one.position);
       }
     },
     /** Called when all news since a position is known. */
