@@ -98,9 +98,10 @@ export function joinLiveTabs({ name, follow, stopFollowing, onReceived }: TabsOp
       }
     };
   // A closed tab runs nothing else; one that comes back from the cache of pages follows again.
-  addEventListener('pagehide', () => post({ kind: 'leave', tab }), { signal: leaving.signal });
+  const onHide = () => post({ kind: 'leave', tab });
   const onBack = ({ persisted }: PageTransitionEvent) => persisted && post({ kind: 'follow', tab, ...mine });
-  addEventListener('pageshow', onBack, { signal: leaving.signal });
+  addEventListener('pagehide', onHide);
+  addEventListener('pageshow', onBack);
   const released = new Promise<void>((resolve) => leaving.signal.addEventListener('abort', () => resolve()));
   void whenFirst(name, leaving.signal, () => {
     lead();
@@ -121,7 +122,9 @@ export function joinLiveTabs({ name, follow, stopFollowing, onReceived }: TabsOp
     },
     stop: () => {
       if (leaving.signal.aborted) return;
-      post({ kind: 'leave', tab });
+      removeEventListener('pagehide', onHide);
+      removeEventListener('pageshow', onBack);
+      onHide();
       leaving.abort();
       if (channel) {
         channel.onmessage = null;
