@@ -82,7 +82,7 @@ test('the embedded database of a running server is saved, restored elsewhere, an
   expect(hashesIn(again)).toEqual(hashesIn(archive));
   const restored = await startProcess({ DATA_DIR: other, DATABASE_URL: '' });
   await restored.ready;
-  expect((await fetch(`${restored.url}/readyz`)).status).toBe(200);
+  await eventually(async () => expect((await fetch(`${restored.url}/readyz`)).status).toBe(200));
 });
 
 test('a restore that was killed keeps the server from starting, and begins again', async () => {
