@@ -47,9 +47,9 @@ interface PlotOptions {
   onFrame: (frame: PlotFrame) => void;
 }
 
-/** Increments of labels: 1, 2, 2.5 and 5 times a power of ten. */
+/** Increments of labels: 1, 2, 2.5 and 5 times a power of ten, up to the largest numbers. */
 const incrementsFrom = (exponent: number): number[] =>
-  Array.from({ length: 40 - exponent }, (_, index) =>
+  Array.from({ length: 308 - exponent }, (_, index) =>
     [1, 2, 2.5, 5].map((digit) => Number(`${digit}e${exponent + index}`)),
   ).flat();
 const increments = incrementsFrom(-30);
