@@ -201,9 +201,8 @@ it(
 
     // Once it is quiet.
     const { values, label } = await others.read(inForm);
-    await waitFor(() => expect(price().value).toBe(String(values.price)));
     const labelOf = () => within(form.root).getByLabelText<HTMLInputElement>(/^Label/, { selector: 'input' });
-    expect(labelOf().value).toBe(label);
+    await waitFor(() => expect([price().value, labelOf().value]).toEqual([String(values.price), label]));
     for (const [page, instanceId, kind] of [
       [list, stage, 'items'],
       [grid, dev, 'itemsGrid'],
