@@ -1,6 +1,6 @@
 import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
 import type { ItemRow } from '@quartermaster/contract/endpoints/items.ts';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { type InfiniteData, type QueryKey, type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { itemQueries } from '../../../shared/data/items.ts';
 import type { ItemsPageQuery } from '../../../shared/data/items-page.ts';
@@ -36,24 +36,76 @@ interface SheetRowsOptions {
 export function useSheetRows({ instanceId, templateId, query, sheet, onCellNews }: SheetRowsOptions) {
   const options = itemQueries.sheet(useRequest(), instanceId, templateId, query);
   const pages = useInfiniteQuery(options);
-  const { data, hasNextPage, isFetching, isFetchingNextPage } = pages;
+  const { data, hasNextPage, isFetching } = pages;
   const rows = useMemo(() => data?.pages.flatMap((page) => page.rows.map(toSheetRow)), [data]);
   const isComplete = !hasNextPage && !isFetching;
-  // An item that a filter no longer finds may still exist.
-  const isAll = isComplete && (query.filters ?? []).length === 0 && !query.search;
+  const news = useSheetNews({
+    sheet,
+    rows,
+    queryKey: options.queryKey,
+    pageCount: data?.pages.length ?? 0,
+    isFetching,
+    isComplete,
+    // An item that a filter no longer finds may still exist.
+    isAll: isComplete && (query.filters ?? []).length === 0 && !query.search,
+    onCellNews,
+  });
+  const loaded = rows?.length ?? 0;
+  const [first] = data?.pages ?? [];
+  const isFull = loaded >= mostRows;
+  const hasMore = hasNextPage && !isFull;
+  return {
+    isLoaded: data !== undefined,
+    error: data ? null : pages.error,
+    retry: () => void pages.refetch(),
+    loaded,
+    total: first?.totalIsExact ? first.total : undefined,
+    /** As it is shown: with a plus if it is a lower bound. */
+    totalText: first && `${first.total.toLocaleString('en')}${first.totalIsExact ? '' : '+'}`,
+    hasMore,
+    /** True if the list has more items than a sheet shows. */
+    isCut: hasNextPage && isFull,
+    isLoading: isFetching,
+    ...useMorePages(pages, hasMore),
+    ...news,
+  };
+}
+
+interface SheetNewsOptions extends Pick<SheetRowsOptions, 'sheet' | 'onCellNews'> {
+  /** The rows that are loaded; undefined before the first page. */
+  rows: readonly SheetRow[] | undefined;
+  queryKey: QueryKey;
+  pageCount: number;
+  isFetching: boolean;
+  /** True if these are all rows of the list. */
+  isComplete: boolean;
+  /** True if these are all items of the template. */
+  isAll: boolean;
+}
+
+/** Takes loaded rows into the sheet; those that others have changed are taken without moving what is being read. */
+function useSheetNews({
+  sheet,
+  rows,
+  queryKey,
+  pageCount,
+  isFetching,
+  isComplete,
+  isAll,
+  onCellNews,
+}: SheetNewsOptions) {
   const [news, setNews] = useState('');
   /** How many pages were taken as they came; 0 if the next answer is, too. */
   const taken = useRef(0);
   const takeNext = useStableCallback(() => {
     taken.current = 0;
   });
-  const isChanging = useLocalChanges(options.queryKey, takeNext);
-  const count = data?.pages.length ?? 0;
+  const isChanging = useLocalChanges(queryKey, takeNext);
   const receive = useStableCallback((isShown: boolean) => {
     if (!rows) return;
-    if (isShown || isChanging || count !== taken.current) {
+    if (isShown || isChanging || pageCount !== taken.current) {
       sheet.receive(rows, { all: isShown ? isComplete : isAll });
-      if (!isFetching) taken.current = count;
+      if (!isFetching) taken.current = pageCount;
       return setNews('');
     }
     if (isFetching) return;
@@ -63,15 +115,22 @@ export function useSheetRows({ instanceId, templateId, query, sheet, onCellNews 
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: whatever decides it
   useLayoutEffect(() => receive(false), [receive, rows, isAll, isFetching]);
-  const loaded = rows?.length ?? 0;
-  const [first] = data?.pages ?? [];
-  const isFull = loaded >= mostRows;
-  const hasMore = hasNextPage && !isFull;
+  return {
+    /** What the list has that the sheet does not show yet; empty for nothing. */
+    news,
+    showNews: () => receive(true),
+  };
+}
+
+type Pages = UseInfiniteQueryResult<InfiniteData<{ rows: readonly unknown[] }>>;
+
+/** Loads the next page, or all of them, up to the most that a sheet shows. */
+function useMorePages({ isFetching, isFetchingNextPage, fetchNextPage }: Pages, hasMore: boolean) {
   const isWanted = useRef(false);
   const loadMore = useStableCallback(() => {
     // A page that is requested while the others are loaded again would cancel that.
     isWanted.current = isFetching && !isFetchingNextPage;
-    if (hasMore && !isFetching) void pages.fetchNextPage();
+    if (hasMore && !isFetching) void fetchNextPage();
   });
   useEffect(() => {
     if (!isFetching && isWanted.current) loadMore();
@@ -86,28 +145,11 @@ export function useSheetRows({ instanceId, templateId, query, sheet, onCellNews 
   const loadAll = useStableCallback(async () => {
     let isMore = true;
     while (isMore && isOpen.current) {
-      const answer = await pages.fetchNextPage({ cancelRefetch: false });
+      const answer = await fetchNextPage({ cancelRefetch: false });
       isMore = !answer.isError && answer.hasNextPage && sizeOf(answer.data?.pages) < mostRows;
     }
   });
-  return {
-    isLoaded: data !== undefined,
-    error: data ? null : pages.error,
-    retry: () => void pages.refetch(),
-    loaded,
-    total: first?.totalIsExact ? first.total : undefined,
-    /** As it is shown: with a plus if it is a lower bound. */
-    totalText: first && `${first.total.toLocaleString('en')}${first.totalIsExact ? '' : '+'}`,
-    hasMore,
-    /** True if the list has more items than a sheet shows. */
-    isCut: hasNextPage && isFull,
-    isLoading: pages.isFetching,
-    loadMore,
-    loadAll,
-    /** What the list has that the sheet does not show yet; empty for nothing. */
-    news,
-    showNews: () => receive(true),
-  };
+  return { loadMore, loadAll };
 }
 
 const sizeOf = (pages: readonly { rows: readonly unknown[] }[] = []) =>
