@@ -107,9 +107,8 @@ interface OpenSyncFormProps extends SyncFormProps {
 }
 
 function SyncForm(props: OpenSyncFormProps) {
-  const { source, target, scope, counts, sides, seen, success, confirmLabel, start } = props;
-  const { onClose, onApplied, onChanged, targetId, onInclude, onLeaveOut, missingHint, onDecideAgain, isOpen } = props;
-  const { onDecide, note, onNote } = props;
+  const { source, target, scope, counts, sides, confirmLabel, start, targetId, missingHint, isOpen } = props;
+  const { onClose, onChanged, onInclude, onLeaveOut, onDecideAgain, onDecide, note, onNote } = props;
   const { query, isChecked, isOutdated, include } = useSyncCheck({
     scope,
     // What is applied differs from its own check.
@@ -117,44 +116,18 @@ function SyncForm(props: OpenSyncFormProps) {
     onInclude,
     onChanged,
   });
-  // The server's answer to the refused sync is newer than the check.
-  const [refused, setRefused] = useState<{ result: ChangeSetCheck; of: SyncScope }>();
-  const [error, setError] = useState<HttpError | null>(null);
+  const { result, error, submit } = useSyncStart(props, query);
   /** The revision whose edits since the review are accepted. */
   const [accepted, setAccepted] = useState<string | null>(null);
-  const result = refused?.of === scope ? refused.result : query.data;
   const decisions = result ? decisionsAbout(result, props.decisions) : noDecisions;
 
   const edited = result?.edited_since;
   const isAccepted = edited === undefined || accepted === result?.revision;
-  const isUndo = isUndoScope(scope);
-  const submit = () => {
-    if (!result) return;
-    const about = {
-      ...resolutionOf(result, decisions),
-      ...(note.trim() && { note: note.trim() }),
-      seen: seen ?? result.revision,
-    };
-    setError(null);
-    start.mutate(
-      { scope, about, success, onStarted: onClose },
-      {
-        onSuccess: onApplied,
-        onError: (cause) => {
-          if (isListChanged(scope, cause)) return onChanged();
-          if (!isRefusal(cause)) return;
-          setError(cause);
-          if (isCheck(cause.body.details)) setRefused({ result: cause.body.details, of: scope });
-          else if (isUndo) void query.refetch();
-        },
-      },
-    );
-  };
   return (
     <DialogForm
       onSubmit={(event) => {
         event.preventDefault();
-        submit();
+        submit(decisions);
       }}
       onCancel={onClose}
       submitLabel={confirmLabel}
@@ -165,7 +138,7 @@ function SyncForm(props: OpenSyncFormProps) {
       <CheckAgain queryKey={queryKeys.instance.sync(useInstanceId())} />
       {/* The initial focus, before the parts to read and decide. */}
       <Group gap="sm" className={classes.start} tabIndex={-1} data-autofocus>
-        {isUndo ? <EnvBadge env={target} /> : <Direction source={source} target={target} />}
+        {isUndoScope(scope) ? <EnvBadge env={target} /> : <Direction source={source} target={target} />}
         <Text size="sm">{amountText(counts, result)}</Text>
         <ChangeCounts counts={counts} />
       </Group>
@@ -211,6 +184,39 @@ function SyncForm(props: OpenSyncFormProps) {
       )}
     </DialogForm>
   );
+}
+
+/** Starts a sync as it was decided; the server's answer to a refused one is newer than its check, and takes its place. */
+function useSyncStart(
+  { scope, seen, success, start, note, onClose, onApplied, onChanged }: OpenSyncFormProps,
+  query: ReturnType<typeof useSyncCheck>['query'],
+) {
+  const [refused, setRefused] = useState<{ result: ChangeSetCheck; of: SyncScope }>();
+  const [error, setError] = useState<HttpError | null>(null);
+  const result = refused?.of === scope ? refused.result : query.data;
+  const submit = (decisions: Decisions) => {
+    if (!result) return;
+    const about = {
+      ...resolutionOf(result, decisions),
+      ...(note.trim() && { note: note.trim() }),
+      seen: seen ?? result.revision,
+    };
+    setError(null);
+    start.mutate(
+      { scope, about, success, onStarted: onClose },
+      {
+        onSuccess: onApplied,
+        onError: (cause) => {
+          if (isListChanged(scope, cause)) return onChanged();
+          if (!isRefusal(cause)) return;
+          setError(cause);
+          if (isCheck(cause.body.details)) setRefused({ result: cause.body.details, of: scope });
+          else if (isUndoScope(scope)) void query.refetch();
+        },
+      },
+    );
+  };
+  return { result, error, submit };
 }
 
 /** How much is synced, as text: `12 items, 1 template, the navigation`. */
