@@ -81,9 +81,7 @@ export function ItemForm({
     isReadOnly ? undefined : () => saveToLeave(),
   );
   const { base, isDirty } = form;
-  const element = useRef<HTMLFormElement>(null);
-  const saveElement = useRef<HTMLButtonElement>(null);
-  const barElement = useRef<HTMLButtonElement>(null);
+  const { element, saveElement, barElement } = useElements();
   const save = useItemSave({ instanceId, template, id, form, creation, isReadOnly, back, release, element });
   const saving = { isNew: id === undefined, isPending: save.isPending, submit: save.submit };
   const propose = useProposeItem({ id, tree, form, refusal, element });
@@ -224,6 +222,13 @@ const ReadOnlyForm = ({
     <ReadOnlyItem nodes={tree} {...(form.isDirty ? form.draft() : form.base)} />
   </>
 );
+
+/** The form, and its two buttons that save: one of the header, one of the bar. */
+const useElements = () => ({
+  element: useRef<HTMLFormElement>(null),
+  saveElement: useRef<HTMLButtonElement>(null),
+  barElement: useRef<HTMLButtonElement>(null),
+});
 
 /** Returns what discards the changes; the host of a part can do so, too, and save them. */
 function useDiscard(form: Form, save: () => Promise<boolean>) {
