@@ -102,16 +102,28 @@ test('the changes to sync stay while they are read, and are checked again by a b
   const place = await row.boundingBox();
   const { fields } = await sample.read();
   const added = fields.map((field) => ({ ...field, status: 1 as const }));
-  const body = { template_id: sample.templateId, internal_label: 'A second one', fields: added };
-  await api.call(items.save, { params: { instanceId: demo.dev }, body });
+  const add = (internal_label: string) =>
+    api.call(items.save, {
+      params: { instanceId: demo.dev },
+      body: { template_id: sample.templateId, internal_label, fields: added },
+    });
+  await add('A second one');
   const bar = page.getByRole('status', { name: 'Changes by others' });
-  await expect(bar).toHaveText('Something has changed since this was checked·Check again');
+  await expect(bar).toHaveText('Changed since this was checked·Check again');
   expect(await row.boundingBox()).toEqual(place);
   await expect(page.getByRole('row', { name: /A second one/ })).toHaveCount(0);
   await expectAccessibleInBoth(page, 'a check that is outdated');
   await bar.getByRole('button', { name: 'Check again' }).press('Enter');
   await expect(page.getByRole('row', { name: /A second one/ })).toBeVisible();
   await expect(bar).toHaveText('');
+  // In a dialog it lies above the header.
+  await page.getByRole('button', { name: 'Sync all' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Sync all changes' });
+  const inDialog = dialog.getByRole('status', { name: 'Changes by others' });
+  await expect(dialog.getByText(/[0-9] items/)).toBeVisible();
+  await add('A third one');
+  await inDialog.getByRole('button', { name: 'Check again' }).click({ position: { x: 40, y: 2 } });
+  await expect(inDialog).toHaveText('');
 });
 
 test('what was typed in a field that is removed meanwhile can be copied', async ({ page, api, demo, sample }) => {

@@ -12,7 +12,7 @@ import { releasesOf } from '../support/release-calls.ts';
 import type { TestServer } from '../support/server.ts';
 import { syncAll, withWeapons } from './sync-studio.ts';
 
-const outdated = 'Something has changed since this was checked';
+const outdated = 'Changed since this was checked';
 const owner = { as: 'owner' } as const;
 const admin = { as: 'admin' } as const;
 

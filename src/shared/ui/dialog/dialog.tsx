@@ -56,7 +56,10 @@ export function Dialog(props: DialogProps) {
       closeButtonProps={{ 'aria-label': 'Close', disabled: isBusy }}
       closeOnEscape={closedBy !== 'buttons'}
       closeOnClickOutside={closedBy === 'any'}
-      {...(isTall && { classNames: { inner: classes.inner ?? '', content: classes.content ?? '' } })}
+      classNames={{
+        body: classes.body ?? '',
+        ...(isTall && { inner: classes.inner ?? '', content: classes.content ?? '' }),
+      }}
       {...(onClosed && { onExitTransitionEnd: onClosed })}
     >
       {children}

@@ -21,7 +21,7 @@ export function CheckAgain({ queryKey }: { queryKey: QueryKey }) {
   const isChanging = useIsMutating() > 0;
   return (
     <NewsBar
-      news={isAnyOutdated && !isChanging ? 'Something has changed since this was checked' : ''}
+      news={isAnyOutdated && !isChanging ? 'Changed since this was checked' : ''}
       action="Check again"
       onShow={() => void queries.refetchQueries({ queryKey, type: 'active', predicate: isCheck })}
     />

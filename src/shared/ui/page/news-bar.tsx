@@ -17,12 +17,13 @@ export function NewsBar({ news, action = 'Show', onShow }: NewsBarProps) {
     <div ref={slot} role="status" aria-label="Changes by others" tabIndex={-1} className={classes.slot}>
       {news !== '' && (
         <div className={classes.bar}>
-          <span>{news}</span>
+          <span className={classes.text}>{news}</span>
           <span aria-hidden>·</span>
           <Button
             size="compact-xs"
             h={24}
             variant="subtle"
+            className={classes.action ?? ''}
             onClick={() => {
               // The button unmounts with the news.
               slot.current?.focus({ preventScroll: true });
