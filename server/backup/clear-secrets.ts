@@ -10,24 +10,28 @@ export async function clearSecrets(query: Query, secrets: Secrets): Promise<stri
   const lines: string[] = [];
   const count = async (statement: string, values: unknown[] = []): Promise<number> =>
     (await query<{ id: unknown }>(`${statement} returning 1 as id`, values)).length;
-  const note = (rows: number, text: string) => {
-    if (rows > 0) lines.push(`${rows} ${text}`);
+  const note = (rows: number, what: string, text: string) => {
+    if (rows > 0) lines.push(`${what} (${rows}): ${text}`);
   };
   note(
     await count('delete from second_factors'),
-    'second factors were removed, with their passkeys: these accounts sign in by password alone until they set one up again.',
+    'Second factors with their passkeys',
+    'removed; these accounts sign in by password alone until they set one up again.',
   );
   note(
     (await query('select from signing_keys where private_key is not null', [])).length,
-    'signing keys cannot be read: the next build makes another one, whose public key games need.',
+    'Signing keys that cannot be read',
+    'the next build makes another one, whose public key games need.',
   );
   note(
     (await query('select from company_sign_ins', [])).length,
-    'company sign-ins need their client secret again: owners enter it, and get in by password and mailed code until then.',
+    'Client secrets of company sign-in',
+    'owners enter them again, and get in by password and mailed code until then.',
   );
   note(
     (await query('select from api_tokens', [])).length,
-    'API tokens of instances still work and cannot be shown: make new ones to see them.',
+    'API tokens of instances',
+    'they still work and cannot be shown; make new ones to see them.',
   );
   for (const { id } of await query<{ id: number }>('select id from webhooks order by id', [])) {
     const values = [id, secrets.encrypt(newSecret())];
@@ -36,13 +40,15 @@ export async function clearSecrets(query: Query, secrets: Secrets): Promise<stri
   }
   note(
     await count(`update one_time_secrets set revoked_at = now() where used_at is null and revoked_at is null`),
-    'mailed links and codes were revoked: request new ones.',
+    'Mailed links and codes',
+    'revoked; request new ones.',
   );
   const [jobs] = await query<{ found: boolean }>(`select to_regclass('pgboss.job') is not null as found`, []);
   if (jobs?.found)
     note(
       await count(`delete from pgboss.job where data ? 'sealed' and state < 'completed'`),
-      'mails that were waiting to be sent were removed.',
+      'Mails that were waiting to be sent',
+      'removed.',
     );
   return lines;
 }

@@ -14,7 +14,7 @@ type Scope = Partial<Record<Space, readonly number[]>>;
  * email address.
  */
 export const exportWorkspace = (source: ArchiveSource, folder: string, workspaceId: number): Promise<Manifest> =>
-  writeArchive(source, folder, async (query) => {
+  writeArchive(source, { folder, kind: 'workspace', workspace: workspaceId }, async (query) => {
     const scope = await readScope(query, workspaceId);
     await refuseRunning(query, scope);
     const stored = new Map((await listTables(query)).map(({ name, columns }) => [name, columns]));
@@ -36,7 +36,6 @@ export const exportWorkspace = (source: ArchiveSource, folder: string, workspace
       },
     ];
     return {
-      kind: 'workspace',
       tables: [...people, ...moved],
       images: isIn('i.id', scope.instances ?? []),
       left: await countLeft(query, scope),
@@ -113,17 +112,17 @@ async function countLeft(query: Query, scope: Scope): Promise<string[]> {
   const lines: string[] = [];
   for (const [table, left] of Object.entries(leftTables)) {
     if (!left) continue;
-    const [column, space, name] = left;
+    const [column, space, name, advice] = left;
     const [row] = await query<{ rows: number }>(
       `select count(*)::int as rows from ${table} where ${isIn(column, scope[space] ?? [])}`,
       [],
     );
-    if (row && row.rows > 0) lines.push(`${row.rows} ${name}`);
+    if (row && row.rows > 0) lines.push(`${name} (${row.rows})${advice ? `: ${advice}` : ''}`);
   }
   const [tokens] = await query<{ rows: number }>(
     `select count(*)::int as rows from project_tokens where ${isIn('project_id', scope.projects ?? [])} and revoked_at is null`,
     [],
   );
-  if (tokens && tokens.rows > 0) lines.push(`${tokens.rows} tokens of projects`);
+  if (tokens && tokens.rows > 0) lines.push(`tokens of projects (${tokens.rows})`);
   return lines;
 }

@@ -41,6 +41,8 @@ const table = Type.Object({
 const manifest = Type.Object({
   format: Type.Literal(1),
   kind: Type.Union([Type.Literal('server'), Type.Literal('workspace')]),
+  /** The id of its workspace; missing in a backup, and in archives of earlier versions. */
+  workspace: Type.Optional(count),
   version: Type.String({ maxLength: 64 }),
   createdAt: Type.String({ maxLength: 40 }),
   migrations: Type.Array(Type.String({ pattern: '^[0-9]{4}_[a-z0-9_]+$', maxLength: 100 }), { maxItems: 10_000 }),

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { setPriority } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join, resolve, sep } from 'node:path';
 import { parseArgs } from 'node:util';
 import { systemClock } from '../core/base/clock.ts';
 import { endlessSpace } from '../core/base/free-space.ts';
@@ -17,9 +17,9 @@ import { ArchiveError } from './archive-error.ts';
 import { requestCopy } from './database-copy.ts';
 import { exportWorkspace } from './export-workspace.ts';
 import { importWorkspace } from './import-workspace.ts';
-import type { Manifest } from './manifest.ts';
+import { type Manifest, readManifest } from './manifest.ts';
 import { checkBackup, restoreBackup } from './restore.ts';
-import { writeBackup } from './write-archive.ts';
+import { type ArchiveTarget, prepareFolder, writeBackup } from './write-archive.ts';
 
 /** What a command of an operator needs of its surroundings. */
 export interface Surroundings {
@@ -44,9 +44,7 @@ const commands: Record<string, Command> = {
   restore: ([folder, ...others], surroundings, withoutSecrets) =>
     folder === undefined || others.length > 0 ? undefined : restore(resolve(folder), surroundings, withoutSecrets),
   'export-workspace': ([id = '', folder, ...others], surroundings) =>
-    folder === undefined || others.length > 0 || !/^[1-9]\d{0,8}$/.test(id)
-      ? undefined
-      : exportOne(Number(id), resolve(folder), surroundings),
+    folder === undefined || others.length > 0 ? undefined : exportOne(readId(id), resolve(folder), surroundings),
   'import-workspace': ([folder, ...others], surroundings) =>
     folder === undefined || others.length > 0 ? undefined : importOne(resolve(folder), surroundings),
 };
@@ -54,6 +52,7 @@ const commands: Record<string, Command> = {
 /** Runs a command; throws a `StartError` that says why it cannot. */
 export async function runCommand(args: readonly string[], surroundings: Surroundings): Promise<void> {
   const { positionals, values } = readArguments(args);
+  if (values.help) return surroundings.say(usage);
   const [name = '', ...names] = positionals;
   const run = Object.hasOwn(commands, name)
     ? commands[name]?.(names, surroundings, values['without-secrets'])
@@ -67,15 +66,37 @@ function readArguments(args: readonly string[]) {
     return parseArgs({
       args: [...args],
       allowPositionals: true,
-      options: { 'without-secrets': { type: 'boolean', default: false } },
+      options: { 'without-secrets': { type: 'boolean', default: false }, help: { type: 'boolean', short: 'h' } },
     });
-  } catch {
-    throw new ArchiveError(usage);
+  } catch (error) {
+    // Its further sentences are for names that begin with a dash.
+    const [problem] = (error as Error).message.split('. ');
+    throw new ArchiveError(`${problem}.\n${usage}`, { cause: error });
   }
 }
 
+function readId(text: string): number {
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
+  throw new ArchiveError(
+    `${JSON.stringify(text)} is not the id of a workspace: it is the number in the address of its settings.`,
+  );
+}
+
+/** Before the calls of a running server wait for a copy. */
+async function prepareTarget({ config }: Surroundings, target: ArchiveTarget): Promise<void> {
+  for (const name of ['db', 'files'])
+    if (isWithin(join(config.dataDir, name), target.folder))
+      throw new ArchiveError(
+        `${target.folder} is in the folder that is saved, and would be lost with it. Name another folder.`,
+      );
+  await prepareFolder(target);
+}
+
+const isWithin = (parent: string, folder: string): boolean => `${folder}${sep}`.startsWith(`${resolve(parent)}${sep}`);
+
 async function backup(folder: string, surroundings: Surroundings): Promise<void> {
   const { config, migrations, say } = surroundings;
+  await prepareTarget(surroundings, { folder, kind: 'server' });
   await withSource(surroundings, async (database) => {
     const manifest = await writeBackup({ ...partsOf(config), database, migrations, now: systemClock.now() }, folder);
     sayContent(manifest, say, 'saved');
@@ -87,6 +108,7 @@ async function backup(folder: string, surroundings: Surroundings): Promise<void>
 
 async function restore(folder: string, surroundings: Surroundings, withoutSecrets: boolean): Promise<void> {
   const { config, migrations, say } = surroundings;
+  await readManifest(folder, 'server');
   if (config.secretKey === undefined && !existsSync(join(config.dataDir, 'secret')) && !withoutSecrets)
     throw new ArchiveError(
       `There is no SECRET_KEY and no file ${join(config.dataDir, 'secret')}: set the key of the server that was backed up, or copy its file. Without it, --without-secrets clears what is encrypted.`,
@@ -103,6 +125,7 @@ async function restore(folder: string, surroundings: Surroundings, withoutSecret
 
 async function exportOne(id: number, folder: string, surroundings: Surroundings): Promise<void> {
   const { config, migrations, say } = surroundings;
+  await prepareTarget(surroundings, { folder, kind: 'workspace', workspace: id });
   await withSource(surroundings, async (database) => {
     const manifest = await exportWorkspace(
       { ...partsOf(config), database, migrations, now: systemClock.now() },

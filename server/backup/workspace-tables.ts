@@ -268,20 +268,22 @@ export const peopleTables = {
 const derivedTables: readonly string[] = ['item_keys', 'item_sums', 'translation_counts'];
 
 /** The tables that do not move, with what to set again on the other server: the column that counts rows of a workspace, and their name. */
-export const leftTables: Readonly<Record<string, readonly [column: string, space: Space, name: string] | undefined>> = {
+export const leftTables: Readonly<
+  Record<string, readonly [column: string, space: Space, name: string, advice?: string] | undefined>
+> = {
   api_tokens: ['instance_id', 'instances', 'API tokens of instances'],
   channels: ['instance_id', 'instances', 'channels'],
-  reports: ['instance_id', 'instances', 'builds: export each instance again'],
+  reports: ['instance_id', 'instances', 'builds', 'export each instance again'],
   sheet_addresses: ['instance_id', 'instances', 'addresses for sheets'],
-  signing_keys: ['project_id', 'projects', 'signing keys: games need the public key of the new one'],
+  signing_keys: ['project_id', 'projects', 'signing keys', 'games need the public key of the new one'],
   webhooks: ['instance_id', 'instances', 'webhooks'],
-  company_sign_ins: ['workspace_id', 'workspaces', 'company sign-in: enter its client and secret'],
-  company_domains: ['workspace_id', 'workspaces', 'domains of the company sign-in: verify them again'],
-  scim_tokens: ['workspace_id', 'workspaces', 'SCIM tokens: make new ones for the directory'],
-  scim_groups: ['workspace_id', 'workspaces', 'groups of the directory: it sends them again'],
-  scim_users: ['workspace_id', 'workspaces', 'people of the directory: it sends them again'],
+  company_sign_ins: ['workspace_id', 'workspaces', 'company sign-in', 'enter its client and secret'],
+  company_domains: ['workspace_id', 'workspaces', 'domains of the company sign-in', 'verify them again'],
+  scim_tokens: ['workspace_id', 'workspaces', 'SCIM tokens', 'make new ones for the directory'],
+  scim_groups: ['workspace_id', 'workspaces', 'groups of the directory', 'it sends them again'],
+  scim_users: ['workspace_id', 'workspaces', 'people of the directory', 'it sends them again'],
   imports: ['instance_id', 'instances', 'uploads that are checked or were applied'],
-  subscriptions: ['workspace_id', 'workspaces', 'plan: it begins with a trial of Teams'],
+  subscriptions: ['workspace_id', 'workspaces', 'plan', 'it begins with a trial of Teams'],
   billing_events: undefined,
   billing_simulators: undefined,
   build_files: undefined,

@@ -11,7 +11,7 @@ import { ArchiveError } from './archive-error.ts';
 import { archiveFiles, removeUnlisted } from './archive-files.ts';
 import { hashRows } from './content-hash.ts';
 import { fileKeys, type StoredFile } from './file-keys.ts';
-import { type ArchivedTable, type Manifest, writeManifest } from './manifest.ts';
+import { type ArchivedTable, findManifest, type Manifest, writeManifest } from './manifest.ts';
 import { writeParts } from './parts.ts';
 import {
   beginReading,
@@ -37,9 +37,15 @@ export interface ArchiveSource {
   step?: ((name: string) => void | Promise<void>) | undefined;
 }
 
+/** Where an archive is written, and of what it is: the server, or one workspace. */
+export interface ArchiveTarget {
+  folder: string;
+  kind: Manifest['kind'];
+  workspace?: number;
+}
+
 /** What to read. */
 export interface Selection {
-  kind: Manifest['kind'];
   tables: (TableColumns & { where?: string; unmoved?: string[] | undefined })[];
   /** SQL: the instances, `i`, whose images are copied; without it all files are. */
   images?: string;
@@ -59,12 +65,11 @@ const otherSequences = ['event_positions'];
  * replaced once the new one is complete; files that it has already are not copied again. Tables of others are named, and left out.
  */
 export const writeBackup = (source: ArchiveSource, folder: string): Promise<Manifest> =>
-  writeArchive(source, folder, async (query) => {
+  writeArchive(source, { folder, kind: 'server' }, async (query) => {
     const tables = await listTables(query);
     const isOurs = ({ name }: { name: string }) => name.startsWith('pgboss.') || productTables.has(name);
     const sequences = await listSequences(query);
     return {
-      kind: 'server',
       tables: tables.filter(isOurs),
       sequences: sequences.flatMap(({ name, last, table }) =>
         (table === null ? otherSequences.includes(name) : productTables.has(table)) ? [{ name, last }] : [],
@@ -78,17 +83,18 @@ export const writeBackup = (source: ArchiveSource, folder: string): Promise<Mani
 /** Writes what `select` chooses as an archive. */
 export async function writeArchive(
   { database, files, secrets, migrations, now, step = () => {} }: ArchiveSource,
-  folder: string,
+  target: ArchiveTarget,
   select: (query: Query) => Promise<Selection>,
 ): Promise<Manifest> {
-  await prepareFolder(folder);
+  await prepareFolder(target);
+  const { folder, ...of } = target;
   const rows = `rows-${randomBytes(8).toString('hex')}`;
   const manifest = await withLongTimeout(() =>
     database.transaction(async (query): Promise<Manifest> => {
       await beginReading(query);
       await refuseOtherVersion(query, migrations);
-      const { kind, tables, images, sequences = [], left } = await select(query);
-      const isServer = kind === 'server';
+      const { tables, images, sequences = [], left } = await select(query);
+      const isServer = of.kind === 'server';
       const written: ArchivedTable[] = [];
       for (const { name, columns, where, unmoved } of tables) {
         await step(`read ${name}`);
@@ -101,7 +107,7 @@ export async function writeArchive(
       const { copied: _, damaged, ...listed } = await archiveFiles(files, folder, { stored, name: `${rows}/files` });
       return {
         format: 1,
-        kind,
+        ...of,
         version: product.version,
         createdAt: now.toISOString(),
         migrations: await readMigrations(query),
@@ -135,18 +141,34 @@ async function* readStoredFiles(query: Query, images: string | undefined): Async
   for await (const row of readText(query, fileKeys(images).trim())) yield JSON.parse(row) as StoredFile;
 }
 
-/** Personal data is in it: only its owner can read it. */
-async function prepareFolder(folder: string): Promise<void> {
+/**
+ * Makes the folder of an archive, which only its owner can read, as personal data is in it. Throws unless it is empty, unfinished, or has an
+ * archive of the same, which the new one replaces.
+ */
+export async function prepareFolder({ folder, kind, workspace }: ArchiveTarget): Promise<void> {
+  let names: string[];
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await chmod(folder, 0o700);
-    const names = await readdir(folder);
-    if (names.every((name) => archiveNames.test(name))) return;
+    names = await readdir(folder);
   } catch (error) {
-    throw new ArchiveError(`${folder} cannot be written (${(error as NodeJS.ErrnoException).code}).`, { cause: error });
+    const { code } = error as NodeJS.ErrnoException;
+    throw new ArchiveError(
+      code === 'EEXIST' || code === 'ENOTDIR'
+        ? `${folder} is a file, or below one. Name an empty folder or a new one.`
+        : `${folder} cannot be written (${code}).`,
+      { cause: error },
+    );
   }
-  throw new ArchiveError(`${folder} has files that are not of an archive. Name an empty folder or a new one.`);
+  if (!names.every((name) => archiveNames.test(name)))
+    throw new ArchiveError(`${folder} has files that are not of an archive. Name an empty folder or a new one.`);
+  const found = await findManifest(folder);
+  if (!found || (found.kind === kind && found.workspace === workspace)) return;
+  throw new ArchiveError(`${folder} has ${nameOf(found)}, which would be lost. Name an empty folder or a new one.`);
 }
+
+const nameOf = ({ kind, workspace }: Manifest): string =>
+  kind === 'server' ? 'the backup of a server' : workspace ? `workspace ${workspace}` : 'another workspace';
 
 const archiveNames = /^(rows-[0-9a-f]{16}|files|files\.journal(\.new)?|manifest\.json(\.new)?)$/;
 

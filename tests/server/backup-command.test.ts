@@ -120,7 +120,29 @@ test('a workspace is exported and imported by the documented commands', async ()
   expect(unfinished).toMatchObject({ code: 1, output: expect.stringMatching(/has no finished archive/) });
 });
 
-test('a command that does not exist is explained', async () => {
-  const answered = await operate(temporaryFolder(), 'backupp', 'there');
-  expect(answered).toMatchObject({ code: 1, output: expect.stringMatching(/^Usage/) });
+test('a command that cannot be run is explained, and touches nothing', async () => {
+  const folder = await folderWithTables();
+  const archive = join(folder, '..', 'archive');
+  expect(await operate(folder, 'backup', archive)).toMatchObject({ code: 0 });
+  const hashes = hashesIn(archive);
+  const server = await startProcess({ DATA_DIR: folder, DATABASE_URL: '' });
+  await server.ready;
+  for (const [expected, ...args] of [
+    [/^Usage/, 'backupp', 'there'],
+    [/^Unknown option '--without-secret'\.\nUsage/, 'restore', archive, '--without-secret'],
+    [/^"seven" is not the id of a workspace/, 'export-workspace', 'seven', archive],
+    [/has the backup of a server, which would be lost/, 'export-workspace', '7', archive],
+    [/is in the folder that is saved/, 'backup', join(folder, 'db', 'mine')],
+    [/is in the folder that is saved/, 'backup', join(folder, 'files')],
+    [/is a file, or below one/, 'backup', join(archive, 'manifest.json')],
+    [/is a file, or below one/, 'backup', join(archive, 'manifest.json', 'mine')],
+    [/has files that are not of an archive/, 'backup', folder],
+    [/has no finished archive/, 'restore', join(folder, 'files')],
+  ] as const) {
+    const answered = await operate(folder, ...args);
+    expect(answered).toMatchObject({ code: 1, output: expect.stringMatching(expected) });
+    expect(answered.output).not.toContain('was copied');
+  }
+  expect(hashesIn(archive)).toEqual(hashes);
+  expect(await operate(folder, '--help')).toMatchObject({ code: 0, output: expect.stringMatching(/^Usage/) });
 });
