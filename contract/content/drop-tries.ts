@@ -58,16 +58,15 @@ export function triesUntil(target: number, guarantee: number | null): TriesUntil
 export function broughtBy(plan: Tries): (result: { chance: number; ofTarget: number }) => Brought {
   const { tries, target, guarantee } = plan;
   const hits = guarantee === null ? undefined : hitsWith({ ...plan, guarantee });
-  return ({ chance, ofTarget }) => {
+  return (result) => {
+    const { chance } = result;
     if (!hits || guarantee === null)
       return {
         ...spread(tries * chance, tries * chance * (1 - chance)),
         atLeastOne: 1 - noneOf(chance, tries),
         until: 1 / chance,
       };
-    // Of tries that are the target, and of those that are not, each brings the result with one probability, whatever the guarantee has done.
-    const ofHit = ofTarget / target;
-    const ofMiss = target < 1 ? (chance - ofTarget) / (1 - target) : 0;
+    const { ofHit, ofMiss } = partsOf(result, target);
     const mean = hits.mean * ofHit + (tries - hits.mean) * ofMiss;
     const variance =
       hits.mean * ofHit * (1 - ofHit) +
@@ -81,6 +80,26 @@ export function broughtBy(plan: Tries): (result: { chance: number; ofTarget: num
     };
   };
 }
+
+/** The share that a result has of so many tries on average; with a guarantee it is not the chance of a single one. */
+export function shareBy(plan: Tries): (result: { chance: number; ofTarget: number }) => number {
+  const { tries, target, guarantee } = plan;
+  if (guarantee === null) return ({ chance }) => chance;
+  const hit = hitsWith({ ...plan, guarantee }).mean / tries;
+  return (result) => {
+    const { ofHit, ofMiss } = partsOf(result, target);
+    return hit * ofHit + (1 - hit) * ofMiss;
+  };
+}
+
+/**
+ * How likely a result is in a try that is the target, and in one that is not: the same for each of them, whatever the guarantee
+ * has done.
+ */
+const partsOf = ({ chance, ofTarget }: { chance: number; ofTarget: number }, target: number) => ({
+  ofHit: ofTarget / target,
+  ofMiss: target < 1 ? (chance - ofTarget) / (1 - target) : 0,
+});
 
 type Guaranteed = Tries & { guarantee: number };
 

@@ -1,7 +1,7 @@
 import { dropChances } from '@quartermaster/contract/content/drop-chances.ts';
 import { type DropItem, type DropRow, dropKey, sortTables, toNest } from '@quartermaster/contract/content/drop-nest.ts';
 import { candidatesOf, dropGroupOf, toDropRow } from '@quartermaster/contract/content/drop-rows.ts';
-import { broughtBy, type Tries, triesUntil } from '@quartermaster/contract/content/drop-tries.ts';
+import { broughtBy, shareBy, type Tries, triesUntil } from '@quartermaster/contract/content/drop-tries.ts';
 import { type RollInput, rollDrops, startRolls, waitsBy } from '@quartermaster/contract/content/roll-drops.ts';
 import { rollWeights } from '@quartermaster/contract/content/roll-weights.ts';
 import { buildTree } from '@quartermaster/contract/content/template-tree.ts';
@@ -168,6 +168,7 @@ test('what tries bring, with and without a guarantee, is what all their states b
       variance: near(expected.variance),
       atLeastOne: near(expected.atLeastOne),
     });
+    expect(shareBy(plan)(result) * plan.tries).toEqual(near(expected.mean));
     // Where all tries are the target, what is not the target never comes.
     if (until === Number.POSITIVE_INFINITY)
       expect([guarantee === 1 || plan.target === 1, result.ofTarget]).toEqual([true, 0]);

@@ -156,9 +156,7 @@ test('a target and a guarantee say how many tries it takes, and the address has 
   await view.user.click(chart.getByText('Numbers'));
   const ranges = chart.getAllByRole('row').slice(1);
   expect(ranges).toHaveLength(30);
-  expect(ranges[0]?.textContent).toContain(
-    `${((100 * (rolled.waits[0] ?? 0)) / rolled.hits).toFixed(1).replace('.0', '')}%`,
-  );
+  expect(ranges[0]?.textContent).toContain(`${Number(((100 * (rolled.waits[0] ?? 0)) / rolled.hits).toPrecision(3))}%`);
 
   const query = new URLSearchParams({
     drops: 'loot.odds',
@@ -187,6 +185,29 @@ test('a wrong number says what it can be, and a table can be the target', async 
   const panel = within(await dialog());
   await user.type(panel.getByLabelText('Tries'), '000000');
   expect(await panel.findByText('A whole number from 1 to 10,000')).toBeTruthy();
+  // The last valid one counts, also while the input is empty.
+  await user.clear(panel.getByLabelText('Tries'));
+  expect(panel.getByRole('columnheader', { name: 'In 10,000 tries' })).toBeTruthy();
+  await user.click(panel.getByLabelText('Clear'));
+  await user.type(panel.getByLabelText('Guarantee'), '2');
+  expect(await panel.findByText('Choose a target')).toBeTruthy();
+});
+
+test('marks and bars of the rolls have one scale, also with a guarantee', async () => {
+  shows('5.numbers.drops-rolls');
+  const { server, path, epic } = await startChests();
+  await renderConsole(`${path}?drops=loot.odds&target=item:${epic}&guarantee=1`, { as: 'owner', server });
+  await untilRolled(10_000);
+  const bars = () =>
+    [...(screen.getByRole('region', { name: 'Results' }).querySelectorAll<HTMLElement>('td > [style]') ?? [])].map(
+      ({ style }) => ['--exact', '--rolled'].map((name) => Number(style.getPropertyValue(name))),
+    );
+  expect(bars()).toEqual([
+    [0, 0],
+    [0, 0],
+    [0, 0],
+    [1, 1],
+  ]);
 });
 
 test('the rows as they are in the form are drawn, and those that never end are refused by name', async () => {

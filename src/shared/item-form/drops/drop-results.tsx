@@ -20,14 +20,20 @@ interface DropResultsProps {
   targets: readonly number[];
   tries: number;
   brought: (result: DropChance) => Brought;
+  /** The share of a result that is expected of the rolls. */
+  share: (result: DropChance) => number;
   rolled: Rolled | undefined;
 }
 
 /** What the table drops, the most likely first. */
 export const DropResults = memo(function DropResults(props: DropResultsProps) {
-  const { names, results, targets, tries, brought, rolled } = props;
-  const listed = results.slice(0, mostRows);
-  const most = listed[0]?.chance ?? 1;
+  const { names, results, targets, tries, brought, share, rolled } = props;
+  const listed = results.slice(0, mostRows).map((result) => ({
+    result,
+    exact: share(result),
+    rolledShare: rolled && (rolled.counts[result.index] ?? 0) / rolled.tries,
+  }));
+  const most = listed.reduce((most, { exact, rolledShare = 0 }) => Math.max(most, exact, rolledShare), 0) || 1;
   const more = results.length - listed.length;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls sideways must be reached by keys
@@ -47,7 +53,7 @@ export const DropResults = memo(function DropResults(props: DropResultsProps) {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {listed.map((result) => {
+          {listed.map(({ result, exact, rolledShare }) => {
             const { atLeastOne, until, ...expected } = brought(result);
             const counted = rolled?.counts[result.index];
             return (
@@ -61,7 +67,7 @@ export const DropResults = memo(function DropResults(props: DropResultsProps) {
                 <Table.Td>{amountText(until)}</Table.Td>
                 <Table.Td>{counted === undefined ? '' : numberText(counted)}</Table.Td>
                 <Table.Td>
-                  <ShareBar exact={result.chance / most} rolled={rolled && (counted ?? 0) / rolled.tries / most} />
+                  <ShareBar exact={exact / most} rolled={rolledShare && rolledShare / most} />
                 </Table.Td>
               </Table.Tr>
             );

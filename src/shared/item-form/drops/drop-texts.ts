@@ -1,12 +1,14 @@
 import type { DropName } from '@quartermaster/contract/content/drop-nest.ts';
-import { shareText } from '@quartermaster/contract/content/share-text.ts';
 import { numberText } from '@quartermaster/contract/number-text.ts';
 
-/** A probability in percent; one that is almost 1 is not rounded to it. */
-export const chanceText = (chance: number): string => {
-  const text = shareText(chance, 1);
+/** A probability in percent, of which three digits count; one that is almost 0 or 1 is not rounded to it. */
+export function chanceText(chance: number): string {
+  // Equal numbers that were computed in different ways differ in their last digits.
+  const percent = Number((100 * chance).toPrecision(12));
+  if (percent > 0 && percent < 0.0001) return 'under 0.0001%';
+  const text = `${Number(percent.toPrecision(3))}%`;
   return text === '100%' && chance < 1 ? 'over 99.9%' : text;
-};
+}
 
 /** A number of which three digits count. */
 export function amountText(amount: number): string {

@@ -7,6 +7,7 @@ import { useQuery } from '@tanstack/react-query';
 import { use, useMemo, useState } from 'react';
 import { useContentInstanceId } from '../../access/content-instance.ts';
 import { dropQueries } from '../../data/drops.ts';
+import { isRefusal } from '../../http/http-error.ts';
 import { useRequest } from '../../services/request.ts';
 import { count } from '../../ui/count.ts';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
@@ -60,7 +61,12 @@ function Drops({ nodes, weightId, table, readRows }: DropsProps) {
   const without = rows.length - candidates.length;
   return (
     <Stack gap="md">
-      {error && <ErrorState error={error} title="The drop tables could not be loaded" retry={() => void refetch()} />}
+      {error &&
+        (isInvalid(error) ? (
+          <ErrorState error={error} title="There are no chances to show" />
+        ) : (
+          <ErrorState error={error} title="The drop tables could not be loaded" retry={() => void refetch()} />
+        ))}
       {nest && <DropsView nest={nest} table={table} />}
       {!nest && !error && <Loader size="sm" aria-label="Reading the tables" />}
       {without > 0 && <span>{count(without, 'row')} without a weight: never drawn</span>}
@@ -70,3 +76,6 @@ function Drops({ nodes, weightId, table, readRows }: DropsProps) {
     </Stack>
   );
 }
+
+/** True if the tables themselves are refused, as for a cycle. */
+const isInvalid = (error: Error): boolean => isRefusal(error) && error.body.error === 'invalid';

@@ -36,7 +36,14 @@ export function DropsInputs({ names, input, onChange }: DropsInputsProps) {
     [names],
   );
   const known = useMemo(() => new Set(options.map(({ value }) => value)), [options]);
-  const isGuaranteed = guarantee === null || isTries(guarantee);
+  const guaranteeError =
+    guarantee === null
+      ? undefined
+      : !isTries(guarantee)
+        ? wrongTries
+        : targets.length === 0
+          ? 'Choose a target'
+          : undefined;
   return (
     <div className={classes.inputs}>
       <NumberText
@@ -69,7 +76,7 @@ export function DropsInputs({ names, input, onChange }: DropsInputsProps) {
         value={guarantee}
         onChange={(value) => onChange({ guarantee: value })}
         inputMode="numeric"
-        error={isGuaranteed ? undefined : wrongTries}
+        error={guaranteeError}
       />
       <TextInput
         label="Seed"

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { dropChances } from '@quartermaster/contract/content/drop-chances.ts';
 import { dropLimits } from '@quartermaster/contract/content/drop-limits.ts';
 import { type DropNest, dropKey } from '@quartermaster/contract/content/drop-nest.ts';
-import { broughtBy, triesUntil } from '@quartermaster/contract/content/drop-tries.ts';
+import { broughtBy, shareBy, triesUntil } from '@quartermaster/contract/content/drop-tries.ts';
 import { waitsBy } from '@quartermaster/contract/content/roll-drops.ts';
 import type { FieldValue } from '@quartermaster/contract/field-types/field-type.ts';
 import { numberText } from '@quartermaster/contract/number-text.ts';
@@ -16,10 +16,10 @@ import { TargetFigures } from './target-figures.tsx';
 import { useRolled } from './use-rolled.ts';
 import { WaitsChart } from './waits-chart.tsx';
 
-/** The last of these values that is a number of tries. */
-function useTries<Missing extends number | null>(value: FieldValue, missing: Missing): number | Missing {
-  const [last, setLast] = useState<number | Missing>(missing);
-  const tries = value === null ? missing : isTries(value) ? value : last;
+/** The last of these values that is a number of tries, or none if that is allowed. */
+function useTries<First extends number | null>(value: FieldValue, first: First): number | First {
+  const [last, setLast] = useState<number | First>(first);
+  const tries = isTries(value) ? value : value === null && first === null ? first : last;
   if (tries !== last) setLast(tries);
   return tries;
 }
@@ -55,6 +55,7 @@ export function DropsView({ nest, table }: { nest: DropNest; table: string }) {
     [nest, seed, targets, target, guarantee],
   );
   const rolled = useRolled(rollInput, rolls);
+  const share = useMemo(() => shareBy({ tries: rolls, target, guarantee }), [rolls, target, guarantee]);
   const other = rolls === dropLimits.rolls ? 10_000 : dropLimits.rolls;
   return (
     <>
@@ -81,6 +82,7 @@ export function DropsView({ nest, table }: { nest: DropNest; table: string }) {
         targets={targets}
         tries={tries}
         brought={brought}
+        share={share}
         rolled={rolled}
       />
     </>
