@@ -78,6 +78,8 @@ test('a list is drawn beside its items, and says which numbers are drawn', async
   const statistics = within(screen.getByRole('region', { name: 'Chart' }));
   expect(statistics.getByText('109 years')).toBeTruthy();
   expect(statistics.getByText('30 years')).toBeTruthy();
+  // One of the four items has none.
+  expect(statistics.getByText('3 values')).toBeTruthy();
   expect(rows()).toEqual(['Old', 'Young', 'Queen', 'Nobody']);
   // Only what is drawn has a column.
   expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(
@@ -94,6 +96,7 @@ test('menus choose the kind of a chart and its fields, which its address has', a
   await plot('The age, years');
   await choose(user, 'Distribution', 'Points');
   await plot('The age by The height');
+  expect(screen.getByText('3 items')).toBeTruthy();
   expect(path()).toBe(`${listPath}?layout=chart&chart=points%3Aheight%2Cage%2Crank`);
   expect(
     within(screen.getByRole('list', { name: 'Colours' }))

@@ -37,6 +37,7 @@ export function BinsChart({ instanceId, templateId, chart, listed, brush, onBrus
       title={title}
       query={{ ...query, data }}
       emptyText={({ values }) => (values === 0 ? `No item of this list has a value of ${field.header}.` : undefined)}
+      amount={({ values }) => count(values, 'value')}
       head={(answer) =>
         answer.kind === 'distribution' && <NumberStatsLine stats={answer.stats} settings={field.settings} />
       }

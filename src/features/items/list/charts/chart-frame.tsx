@@ -14,7 +14,9 @@ interface ChartFrameProps<T> {
   query: { data: T | undefined; error: Error | null; isPlaceholderData: boolean; refetch: () => unknown };
   /** Says why there is nothing to draw; undefined if there is something. */
   emptyText: (data: T) => string | undefined;
-  /** Next to the title. */
+  /** How much of the list is drawn, beside the title; undefined for all of it. */
+  amount?: (data: T) => string;
+  /** Between that and the button. */
   head: (data: T) => ReactNode;
   /** The table; nothing in it can have the focus while it is hidden. */
   numbers: (data: T, isHidden: boolean) => NumbersTableProps;
@@ -26,7 +28,7 @@ interface ChartFrameProps<T> {
 const mostHidden = 400;
 
 /** The title of a chart, its numbers as a table, and what stands in its place while there is nothing to draw. */
-export function ChartFrame<T>({ title, query, emptyText, head, numbers, children }: ChartFrameProps<T>) {
+export function ChartFrame<T>({ title, query, emptyText, amount, head, numbers, children }: ChartFrameProps<T>) {
   const [hasNumbers, setHasNumbers] = useState(false);
   const { data, error, isPlaceholderData } = query;
   const isSlow = useDelayed(data === undefined && !error);
@@ -37,7 +39,10 @@ export function ChartFrame<T>({ title, query, emptyText, head, numbers, children
     <>
       <div className={classes.head}>
         <h2>{title}</h2>
-        <div className={classes.details}>{isDrawn && head(data)}</div>
+        <div className={classes.details}>
+          <span className={classes.amount}>{isDrawn && amount?.(data)}</span>
+          {isDrawn && head(data)}
+        </div>
         {isDrawn && <NumbersButton isOn={hasNumbers} onChange={setHasNumbers} />}
       </div>
       {error && <ChartError error={error} retry={() => void query.refetch()} />}

@@ -49,6 +49,7 @@ export function PointsChart(props: ChartViewProps<PointsListChart>) {
       emptyText={({ values }) =>
         values === 0 ? `No item of this list has both ${x.header} and ${y.header}.` : undefined
       }
+      amount={({ values }) => count(values, 'item')}
       head={() => <Legend ref={legend} entries={entries} />}
       numbers={({ points }, isHidden) => ({
         label: title,
