@@ -110,9 +110,19 @@ describe('input errors', () => {
     ];
     expect(fieldsOf(() => refuseInvalid(validator, { rows }))).toEqual({
       'rows.1.label': 'must not have more than 3 characters',
-      'rows.2.limit': 'is not of an accepted type',
+      'rows.2.limit': 'must be number or null',
       'rows.3.type': 'must be one of a, b, c, d, e, f, g',
       'rows.4': 'is not of an accepted type',
+    });
+  });
+
+  test('list the constants that are accepted', async () => {
+    const status = Type.Union([Type.Literal(0), Type.Literal(1), Type.Null()]);
+    const kind = Type.Union([Type.Literal('a'), Type.Literal('b')]);
+    const validator = await compileShape(Type.Object({ status, kind }));
+    expect(fieldsOf(() => refuseInvalid(validator, { status: 2, kind: 1 }))).toEqual({
+      status: 'must be one of 0, 1, null',
+      kind: 'must be one of a, b',
     });
   });
 

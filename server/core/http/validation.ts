@@ -129,7 +129,10 @@ function relevantErrors(errors: TLocalizedValidationError[]): TLocalizedValidati
     if (error.schemaPath.includes('/anyOf/')) alternatives.push(error);
     else {
       const isChoice = error.keyword === 'anyOf';
-      relevant.push(...((isChoice && (namedAlternative(alternatives) ?? unknownAlternative(alternatives))) || [error]));
+      const better =
+        isChoice &&
+        (namedAlternative(alternatives) ?? unknownAlternative(alternatives) ?? plainAlternatives(error, alternatives));
+      relevant.push(...(better || [error]));
       alternatives = [];
     }
   }
@@ -161,6 +164,28 @@ function unknownAlternative(errors: TLocalizedValidationError[]): TLocalizedVali
     return undefined;
   const known = named.map((error) => (error.keyword === 'const' ? String(error.params.allowedValue) : ''));
   return [{ ...first, message: oneOf(known) }];
+}
+
+/** If the alternatives are constants or types of the value itself: an error that lists them. */
+function plainAlternatives(
+  error: TLocalizedValidationError,
+  alternatives: TLocalizedValidationError[],
+): TLocalizedValidationError[] | undefined {
+  const { instancePath } = error;
+  const names = alternatives.map((one) =>
+    one.instancePath !== instancePath
+      ? undefined
+      : one.keyword === 'const'
+        ? String(one.params.allowedValue)
+        : one.keyword === 'type'
+          ? [one.params.type].flat().join(', ')
+          : undefined,
+  );
+  const known = [...new Set(names)];
+  if (known.length === 0 || !known.every((name) => name !== undefined)) return undefined;
+  const areTypes = alternatives.every(({ keyword }) => keyword === 'type');
+  const message = areTypes ? `must be ${known.join(' or ')}` : oneOf(known);
+  return [{ ...error, keyword: 'type', params: { type: known }, message }];
 }
 
 const alternativeOf = (schemaPath: string) => /\/anyOf\/(\d+)\//.exec(`${schemaPath}/`)?.[1];
