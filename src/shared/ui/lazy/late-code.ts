@@ -27,14 +27,19 @@ export function lateCode<T>(load: () => Promise<T>, { isOnUse = false } = {}): L
 }
 
 /**
- * Loads the late code that is declared by now, in case the network fails later; failures are retried when the code is needed. Starts one
- * piece at a time, once the browser is idle: together they would keep a keystroke waiting.
+ * Loads the late code that is declared by now, in case the network fails later; ends with the first failure, as the network has failed by
+ * then, and the code is loaded when it is needed. Starts one piece at a time, once the browser is idle: together they would keep a
+ * keystroke waiting.
  */
 export async function fetchLateCode(untilIdle: () => Promise<void> = idle): Promise<void> {
+  let hasFailed = false;
   for (const { get, fetch } of [...all]) {
     if (get() !== undefined) continue;
     await untilIdle();
-    fetch().catch(() => undefined);
+    if (hasFailed) return;
+    fetch().catch(() => {
+      hasFailed = true;
+    });
   }
 }
 
