@@ -125,6 +125,11 @@ test('an item that is deleted says so, and what was typed stays', async () => {
   );
   await screen.findByText('deleted');
   expect(input('The title').value).toBe('Iron and oak');
+  const bar = within(screen.getByRole('region', { name: 'Unsaved changes' }));
+  expect(bar.getByText(/^This item was deleted/)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Save changes' })).toBeNull();
+  await user.click(bar.getByRole('button', { name: 'Copy the typed text' }));
+  await waitFor(async () => expect(await navigator.clipboard.readText()).toContain('The title: Iron and oak'));
 });
 
 test('what was typed in a field that is removed meanwhile stays to be copied, until it is saved', async () => {

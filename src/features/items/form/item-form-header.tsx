@@ -41,7 +41,7 @@ interface ItemFormHeaderProps extends Omit<ItemPresenceProps, 'item'> {
   comments: ItemComments;
   /** Undefined for users who cannot save. */
   saving: SaveButtonsProps | undefined;
-  /** True while the bar has the buttons that save. */
+  /** True while the bar has the buttons that save, or there is nothing to save to. */
   isDirty: boolean;
   /** Further actions. */
   children: ReactNode;

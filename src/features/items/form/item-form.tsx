@@ -73,16 +73,17 @@ export function ItemForm({
   const { saved = blank } = item;
   const refusal = useRefusal(id ? items.save : newItem);
   const isReadOnly = refusal !== null;
+  const canSave = !isReadOnly && !isDeleted;
   const saveToLeave = (): Promise<boolean> => save.saveToLeave();
   const { form, creation, release, stored } = useStoredForm(
     tree,
     saved,
     draft,
-    isReadOnly ? undefined : () => saveToLeave(),
+    canSave ? () => saveToLeave() : undefined,
   );
   const { base, isDirty } = form;
   const { element, saveElement, barElement } = useElements();
-  const save = useItemSave({ instanceId, template, id, form, creation, isReadOnly, back, release, element });
+  const save = useItemSave({ instanceId, template, id, form, creation, isReadOnly: !canSave, back, release, element });
   const saving = { isNew: id === undefined, isPending: save.isPending, submit: save.submit };
   const propose = useProposeItem({ id, tree, form, refusal, element });
   const isEdited = !isReadOnly || propose.isProposing;
@@ -111,7 +112,7 @@ export function ItemForm({
           aside={aside}
           comments={comments}
           saving={isReadOnly ? undefined : { ...saving, saveRef: saveElement }}
-          isDirty={isDirty}
+          isDirty={isDirty || isDeleted}
           form={element}
           onEditors={setEditors}
         >
@@ -155,6 +156,7 @@ export function ItemForm({
             <SaveBar
               tree={tree}
               form={form}
+              lostText={isDeleted ? () => draftText(tree, form.draft()) : undefined}
               onDiscard={discard}
               {...saving}
               saveRef={barElement}

@@ -1,7 +1,7 @@
-import { Alert, Button, Text } from '@mantine/core';
+import { Alert, Text } from '@mantine/core';
 import { type Refusal, refusalErrors } from '@quartermaster/contract/access.ts';
 import { errors } from '@quartermaster/contract/errors.ts';
-import { useCopy } from '../copy/use-copy.ts';
+import { CopyTypedButton } from '../copy/copy-typed-button.tsx';
 import { useNoticeFocus } from '../hooks/use-notice-focus.ts';
 import { IconLock } from '../icons/lock.ts';
 
@@ -15,7 +15,6 @@ interface LostPermissionNoticeProps {
 
 /** Shown above a form with unsaved input after the user has lost the permission to save it: why, and what to do with the text. */
 export function LostPermissionNotice({ what, refusal, text }: LostPermissionNoticeProps) {
-  const { isCopied, copy } = useCopy();
   const notice = useNoticeFocus();
   return (
     <Alert
@@ -28,11 +27,7 @@ export function LostPermissionNotice({ what, refusal, text }: LostPermissionNoti
       title={`You can no longer save this ${what}`}
     >
       <Text size="sm">{reasonOf(refusal)} What you have typed stays here until you leave: copy what you need.</Text>
-      {text && (
-        <Button size="xs" variant="default" mt="xs" onClick={() => void copy(text())}>
-          {isCopied ? 'Copied' : 'Copy the typed text'}
-        </Button>
-      )}
+      {text && <CopyTypedButton size="xs" mt="xs" text={text} />}
     </Alert>
   );
 }

@@ -64,7 +64,9 @@ export function useOthersChanges({ address, tree, form, saved, isSaving, isDelet
     if (isBehind && saved) void code.fetch().then(take, () => undefined);
   }, [isBehind, saved, take]);
   useEffect(() => {
-    if (isDeleted) say(texts.itemDeleted);
+    if (!isDeleted) return;
+    say(texts.itemDeleted);
+    return () => say('');
   }, [isDeleted, say]);
   return region;
 }

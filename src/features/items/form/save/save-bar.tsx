@@ -4,6 +4,7 @@ import type { FieldNode } from '../../../../shared/data/templates.ts';
 import { shortText } from '../../../../shared/item-form/short-text.ts';
 import { useField } from '../../../../shared/item-form/use-field.ts';
 import { offersActions } from '../../../../shared/ui/actions/offered-actions.ts';
+import { CopyTypedButton } from '../../../../shared/ui/copy/copy-typed-button.tsx';
 import { ConfirmDialog } from '../../../../shared/ui/dialog/confirm-dialog.tsx';
 import { savedAt, type UnsavedField, unsavedFields } from '../../item/unsaved-fields.ts';
 import type { useItemForm } from '../../item/use-item-form.ts';
@@ -13,6 +14,8 @@ import { SaveButtons, type SaveButtonsProps } from './save-buttons.tsx';
 interface SaveBarProps extends SaveButtonsProps {
   tree: readonly FieldNode[];
   form: ReturnType<typeof useItemForm>;
+  /** What was typed as text, once the item was deleted: then it can only be copied. */
+  lostText: (() => string) | undefined;
   onDiscard: () => void;
   /** The same button in the header, which is hidden meanwhile. */
   headerRef: RefObject<HTMLButtonElement | null>;
@@ -22,14 +25,17 @@ interface SaveBarProps extends SaveButtonsProps {
 const mostNamed = 3;
 
 /** What of a form is unsaved, and the buttons to discard and to save it, in place of those in the header. */
-export function SaveBar({ tree, form, onDiscard, headerRef, ...save }: SaveBarProps) {
+export function SaveBar({ tree, form, lostText, onDiscard, headerRef, ...save }: SaveBarProps) {
   const [isAsking, setAsking] = useState(false);
   const fields = unsavedFields(tree, form.unsaved);
   // Where the bar or a menu of it had the focus, the same button in the header takes it.
   useLayoutEffect(() => () => focusIfLost(headerRef), [headerRef]);
   return (
     <section className={classes.bar} aria-label="Unsaved changes" data-save-bar {...offersActions}>
-      <span className={classes.count}>{fields.length} unsaved</span>
+      <span className={classes.count}>
+        {lostText && <span className={classes.deleted}>This item was deleted · </span>}
+        {fields.length} unsaved
+      </span>
       <ul className={classes.unsaved}>
         {fields.slice(0, mostNamed).map((field) => (
           <UnsavedEntry key={field.path} field={field} saved={savedAt(form.base, field.path)} />
@@ -38,7 +44,7 @@ export function SaveBar({ tree, form, onDiscard, headerRef, ...save }: SaveBarPr
       <Button variant="subtle" color="gray" disabled={save.isPending} onClick={() => setAsking(true)}>
         Discard
       </Button>
-      <SaveButtons {...save} />
+      {lostText ? <CopyTypedButton text={lostText} /> : <SaveButtons {...save} />}
       <ConfirmDialog
         opened={isAsking}
         title="Discard changes"
