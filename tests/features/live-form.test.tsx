@@ -154,6 +154,22 @@ test('what was typed in a field that is removed meanwhile stays to be copied, un
   await waitFor(() => expect(screen.queryByText('Iron and oak')).toBeNull());
 });
 
+test('a field that is brought back has its text again, which is unsaved as before', async () => {
+  shows('5.live.form.template');
+  const { user } = await openItem();
+  await user.type(input('The title'), ' and oak');
+  const bar = () => screen.queryByRole('region', { name: 'Unsaved changes' });
+  expect(bar()?.textContent).toContain('1 unsaved');
+  const others = fields.filter(({ id: fieldId }) => fieldId !== 'title');
+  const version = await saveTemplate(server, 'thing', inOrder(others), { version: templateVersion });
+  await screen.findByText(/^The field/);
+  expect(bar()).toBeNull();
+  await saveTemplate(server, 'thing', fields, { version });
+  await waitFor(() => expect(input('The title').value).toBe('Iron and oak'));
+  await waitFor(() => expect(bar()?.textContent).toContain('1 unsaved'));
+  await waitFor(() => expect(screen.queryByText(/^The field/)).toBeNull());
+});
+
 test('what was lost by several changes names who has made each of them, also in fields of the same label', async () => {
   shows('5.live.form.template');
   const [swords, bows] = [field('swords', 'group'), field('bows', 'group')];

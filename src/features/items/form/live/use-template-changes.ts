@@ -32,7 +32,8 @@ export function useTemplateChanges({ instanceId, template, form, saved }: Option
     // The same base, as long as it fits: others may have saved the item, too.
     const next = isEqual(baseValues, base.values) ? base : { ...base, values: baseValues };
     if (next !== base || values.size > 0) moveOn(next, values);
-    void lose(lost, findAuthor);
+    const lostNow = new Set(lostValues(undefined, tree, base, draft).map(({ path }) => path));
+    void lose(lost, { findAuthor, isBack: ({ path, isRemoved }) => isRemoved && !lostNow.has(path) });
   });
   const valuesToSet = (draft: ItemDraft): Map<string, unknown> => {
     const { values } = draft;
