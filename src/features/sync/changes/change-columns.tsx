@@ -90,7 +90,7 @@ export const commentedColumns: typeof changeColumns = [
     header: texts.comments,
     isHeaderHidden: true,
     width: 52,
-    narrowWidth: 44,
+    narrowWidth: 56,
     cell: ({ id, name }, { groupKey, focus }) => (
       <LineBubble line={{ template_id: groupKey, item_id: id }} label={name} focus={focus} />
     ),
