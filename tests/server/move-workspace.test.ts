@@ -120,7 +120,9 @@ test('a workspace moves to a server that has its ids: content, history and peopl
   shows('5.running.export-workspace', '5.running.people');
   await activityJob.run(server.app.deps, {}, new AbortController().signal);
   const { left } = await exportIt();
-  expect(left).toEqual(expect.arrayContaining(['API tokens of instances (1)', 'webhooks (1)', 'tokens of projects (1)']));
+  expect(left).toEqual(
+    expect.arrayContaining(['API tokens of instances (1)', 'webhooks (1)', 'tokens of projects (1)']),
+  );
   const other = await otherServer({ isTaken: true });
   const imported = await other.importIt();
   for (const list of Object.values(imported.ids)) for (const id of list) expect(id.new).not.toBe(id.old);
