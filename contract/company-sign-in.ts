@@ -8,6 +8,8 @@ export const companyRefusals = {
   used: 'This sign-in was completed already. Try again.',
   changed: 'The company sign-in was changed in the meantime. Try again.',
   provider: 'The sign-in service of your company does not answer as expected. Try again, or ask your IT.',
+  client:
+    'The sign-in service of your company refused the client id or the client secret. Whoever set up the company sign-in has to enter both again.',
   token: 'The answer of your company could not be verified. Try again, and ask your IT if it stays like this.',
   'no-email': 'Your company did not send your email address. Ask your IT to send the claim "email".',
   'unverified-email': 'Your company has not verified your email address. Ask your IT.',

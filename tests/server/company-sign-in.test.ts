@@ -379,6 +379,15 @@ const attacks: Record<string, [reason: string, attack: () => Promise<Left>]> = {
     'provider',
     lying({ answer: { status: 302, body: JSON.stringify({ error: 'none' }) } }),
   ],
+  'a wrong client secret': ['client', lying({ answer: { status: 401, body: '{"error":"invalid_client"}' } })],
+  'a client that may not sign in': [
+    'client',
+    lying({ answer: { status: 400, body: '{"error":"unauthorized_client"}' } }),
+  ],
+  'an error of the token endpoint that is no reason': [
+    'provider',
+    lying({ answer: { status: 400, body: '{"error":"constructor"}' } }),
+  ],
   'an endless answer': ['provider', lying({ answer: { status: 200, body: JSON.stringify('x'.repeat(300_000)) } })],
   'an answer that is no JSON': ['provider', lying({ answer: { status: 200, body: '<html>', type: 'text/html' } })],
   'an answer without an id token': [

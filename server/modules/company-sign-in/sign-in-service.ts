@@ -202,11 +202,18 @@ const noAnswer: readonly (string | undefined)[] = [
   'OAUTH_RESPONSE_IS_NOT_CONFORM',
 ];
 
+/** What the error codes of a token endpoint mean. */
+const refusalsOfCodes: ReadonlyMap<string, CompanyRefusal> = new Map([
+  ['invalid_client', 'client'],
+  ['unauthorized_client', 'client'],
+  ['invalid_grant', 'token'],
+]);
+
 async function reasonOf(error: unknown): Promise<CompanyRefusal> {
   if (error instanceof RefusedIdToken) return 'token';
   const { AuthorizationResponseError, ClientError, ResponseBodyError } = await import('openid-client');
   if (error instanceof AuthorizationResponseError) return error.error === 'access_denied' ? 'cancelled' : 'provider';
-  if (error instanceof ResponseBodyError) return error.error === 'invalid_grant' ? 'token' : 'provider';
+  if (error instanceof ResponseBodyError) return refusalsOfCodes.get(error.error) ?? 'provider';
   return error instanceof ClientError && !noAnswer.includes(error.code) ? 'token' : 'provider';
 }
 
@@ -214,9 +221,11 @@ const longestDetail = 300;
 
 /** What went wrong, for the owner who tries it. */
 function detailOf(error: Error): string {
-  const { error_description: description } = error as { error_description?: unknown };
+  const { error: code, error_description: description } = error as { error?: unknown; error_description?: unknown };
   const cause = error.cause instanceof Error ? error.cause.message : '';
-  const parts = [error.message, typeof description === 'string' ? description : cause];
+  // The message of the library says only that there was an error.
+  const message = typeof code === 'string' ? `The provider answered ${code}` : error.message;
+  const parts = [message, typeof description === 'string' ? description : cause];
   return parts.filter(Boolean).join(': ').replaceAll(/\p{C}/gu, ' ').slice(0, longestDetail);
 }
 
