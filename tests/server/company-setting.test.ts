@@ -3,6 +3,7 @@ import { companySignIn } from '@quartermaster/contract/endpoints/people/company-
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { App } from '../../server/core/app/deps.ts';
 import { readPerson } from '../../server/modules/company-sign-in/person.ts';
+import { createProviderClient } from '../../server/modules/company-sign-in/provider-client.ts';
 import { shows } from '../specification/shows.ts';
 import {
   begin,
@@ -123,8 +124,27 @@ describe('the setting', () => {
 
   test('refuses a provider in a private network', async () => {
     const answer = await send({}, server.app);
-    expect(fieldsOf(answer)).toEqual([422, ['issuer']]);
-    expect(JSON.stringify(answer.body)).toContain('https://');
+    const issuer =
+      'Use an address that begins with https://. Whoever runs this server can allow others: WEBHOOK_PRIVATE=1.';
+    expect(answer).toMatchObject({ status: 422, body: { fields: { issuer } } });
+  });
+
+  test('refuses an issuer with a password in plain words, and does not repeat it', async () => {
+    const issuer = 'Leave out the user name and the password before the "@"';
+    const answer = await send({ issuer: 'https://olga:hunter2@id.example.com' });
+    expect(answer).toMatchObject({ status: 422, body: { fields: { issuer } } });
+    expect(JSON.stringify(answer.body)).not.toContain('hunter2');
+  });
+
+  test.each([
+    ['ENOTFOUND', 'The address id.example.com does not exist. Check the spelling of the issuer.'],
+    ['EAI_AGAIN', 'The address id.example.com cannot be looked up right now. Try again in a minute.'],
+    ['ECONNREFUSED', 'No server answers at id.example.com:8443. Check the issuer, or try again later.'],
+    ['EPROTO', 'https://id.example.com:8443 could not be read: raw'],
+  ])('says %s of the network in plain words', async (code, message) => {
+    const failing = () => Promise.reject(Object.assign(new Error('raw'), { code }));
+    const { discover } = createProviderClient(failing, server.clock);
+    await expect(discover('https://id.example.com:8443')).rejects.toThrow(message);
   });
 
   test('needs the secret again for another issuer or client: it is never sent elsewhere', async () => {

@@ -55,7 +55,7 @@ describe('an address chosen by a user', () => {
     const receiver = await startReceiver();
     const { call } = createEgress({ allowsPrivate: false });
     await expect(call(`${address}:${receiver.port}`.replace(/(\/latest.*)(:\d+)/, '$2$1'), limits)).rejects.toThrow(
-      'This address leads into a private network. Use one that can be reached from the internet. The server calls private ones only with WEBHOOK_PRIVATE=1.',
+      'This address leads into a private network. Use one that can be reached from the internet. Whoever runs this server can allow private ones: WEBHOOK_PRIVATE=1.',
     );
     expect(receiver.connections()).toBe(0);
   });
@@ -69,7 +69,7 @@ describe('an address chosen by a user', () => {
     shows('4.webhooks.guard');
     const { call } = createEgress({ allowsPrivate: false, findAddresses: resolving(['8.8.8.8']) });
     await expect(call('http://a.example', limits)).rejects.toThrow(
-      'Use an address that begins with https://. The server calls others only with WEBHOOK_PRIVATE=1.',
+      'Use an address that begins with https://. Whoever runs this server can allow others: WEBHOOK_PRIVATE=1.',
     );
     const { call: any } = createEgress({ allowsPrivate: true });
     for (const address of ['ftp://a.example', 'file:///etc/passwd', 'a.example', ''])

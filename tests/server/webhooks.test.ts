@@ -399,14 +399,16 @@ test('private addresses are refused when a webhook is made, changed and called, 
       status: 422,
       body: {
         fields: {
-          url: 'This address leads into a private network. Use one that can be reached from the internet. The server calls private ones only with WEBHOOK_PRIVATE=1.',
+          url: 'This address leads into a private network. Use one that can be reached from the internet. Whoever runs this server can allow private ones: WEBHOOK_PRIVATE=1.',
         },
       },
     });
   expect(await create('http://8.8.8.8/')).toMatchObject({
     status: 422,
     body: {
-      fields: { url: 'Use an address that begins with https://. The server calls others only with WEBHOOK_PRIVATE=1.' },
+      fields: {
+        url: 'Use an address that begins with https://. Whoever runs this server can allow others: WEBHOOK_PRIVATE=1.',
+      },
     },
   });
   for (const url of ['', 'x', 'ftp://8.8.8.8', 'https://user:password@8.8.8.8'])

@@ -22,7 +22,12 @@ const manyTenants = /[{}]|\/(common|organizations|consumers)(\/|$)/i;
 const isIssuer = (value: string | undefined): boolean => {
   if (value === undefined || value === '') return true;
   const url = URL.parse(value);
-  return url !== null && /^https?:$/.test(url.protocol) && !url.search && !url.hash && !url.username && !url.password;
+  return url !== null && /^https?:$/.test(url.protocol) && !url.search && !url.hash;
+};
+
+const hasUser = (value: string | undefined): boolean => {
+  const url = URL.parse(value ?? '');
+  return url !== null && (url.username !== '' || url.password !== '');
 };
 
 /** Validates the form of a company sign-in. */
@@ -32,6 +37,7 @@ export const companySettingRule = object({
     .required('Issuer is a required field')
     .max(...most(companyLimits.address))
     .test('address', 'Must be an address that begins with https://, without "?" and "#"', isIssuer)
+    .test('user', 'Leave out the user name and the password before the "@"', (value) => !hasUser(value))
     .test(
       'tenant',
       'This issuer stands for many companies. Use the address of your own tenant.',

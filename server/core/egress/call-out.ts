@@ -104,7 +104,7 @@ function readUrl(address: string, { allowsPrivate }: Guard): URL {
   throw new AddressRefused(
     allowsPrivate
       ? 'Use an address that begins with https:// or http://.'
-      : 'Use an address that begins with https://. The server calls others only with WEBHOOK_PRIVATE=1.',
+      : 'Use an address that begins with https://. Whoever runs this server can allow others: WEBHOOK_PRIVATE=1.',
   );
 }
 
@@ -113,7 +113,7 @@ async function checkedAddresses(url: URL, guard: Guard): Promise<LookupAddress[]
   const addresses = await addressesOf(url.hostname.replace(/^\[(.*)\]$/, '$1'), guard);
   if (!guard.allowsPrivate && !addresses.every(({ address }) => isPublicAddress(address)))
     throw new AddressRefused(
-      'This address leads into a private network. Use one that can be reached from the internet. The server calls private ones only with WEBHOOK_PRIVATE=1.',
+      'This address leads into a private network. Use one that can be reached from the internet. Whoever runs this server can allow private ones: WEBHOOK_PRIVATE=1.',
     );
   return addresses;
 }

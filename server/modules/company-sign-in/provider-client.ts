@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { JWTPayload } from 'jose';
 import type { Configuration, CustomFetch, ServerMetadata } from 'openid-client';
 import type { Clock } from '../../core/base/clock.ts';
-import type { CallOut } from '../../core/egress/call-out.ts';
+import { AddressRefused, type CallOut } from '../../core/egress/call-out.ts';
 import { IssuerError, longest, timeout } from '../../core/identity/fetch-json.ts';
 import { leeway, verifyIdToken } from '../../core/identity/id-token.ts';
 import type { IssuerKeys } from '../../core/identity/issuer-keys.ts';
@@ -119,14 +119,21 @@ async function readMetadata(issuer: string, fetchFrom: CustomFetch): Promise<Ser
     }
     return metadata;
   } catch (cause) {
-    throw new IssuerError(`${issuer} could not be read: ${messageOf(cause)}`, { cause });
+    throw new IssuerError(messageOf(cause, issuer), { cause });
   }
 }
 
-const messageOf = (error: unknown): string => {
-  const { message, cause } = error instanceof Error ? error : new Error(String(error));
-  return cause instanceof Error ? cause.message : message;
-};
+/** Plain words for what an owner can mend. */
+function messageOf(thrown: unknown, issuer: string): string {
+  const outer = thrown instanceof Error ? thrown : new Error(String(thrown));
+  const error: NodeJS.ErrnoException = outer.cause instanceof Error ? outer.cause : outer;
+  const { host, hostname } = new URL(issuer);
+  if (error.code === 'ENOTFOUND') return `The address ${hostname} does not exist. Check the spelling of the issuer.`;
+  if (error.code === 'EAI_AGAIN')
+    return `The address ${hostname} cannot be looked up right now. Try again in a minute.`;
+  if (error.code === 'ECONNREFUSED') return `No server answers at ${host}. Check the issuer, or try again later.`;
+  return error instanceof AddressRefused ? error.message : `${issuer} could not be read: ${error.message}`;
+}
 
 /** All calls of the library, with limits on addresses, time and size. */
 const fetchBy =
