@@ -143,9 +143,45 @@ describe('the settings page', () => {
     await save();
     const { user } = await open(page(), { as: 'owner' });
     const only = await screen.findByRole('switch', { name: /^Only company sign-in opens this workspace/ });
+    expect(screen.getByText(/turn it on within 15 minutes/)).toBeTruthy();
     await user.click(only);
-    expect(await screen.findByText(/turn it on within 15 minutes/)).toBeTruthy();
-    expect((only as HTMLInputElement).checked).toBe(false);
+    const dialog = within(await screen.findByRole('dialog', { name: 'Only company sign-in' }));
+    expect(dialog.getByText(/turn it on within 15 minutes/)).toBeTruthy();
+    expect(dialog.queryByRole('button', { name: 'Yes, only company sign-in' })).toBeNull();
+    expect(only).toHaveProperty('checked', false);
+  });
+
+  test('asks before only company sign-in locks passwords out, and nothing before it is turned off', async () => {
+    shows('5.company.page');
+    await save();
+    const { browser } = await signInBy(app, provider, { email: emailOf('owner') });
+    const { user } = await open(page(), { browser });
+    const only = await screen.findByRole('switch', { name: /^Only company sign-in opens this workspace/ });
+    expect(screen.queryByText(/turn it on within 15 minutes/)).toBeNull();
+    const dialog = () => screen.findByRole('dialog', { name: 'Only company sign-in' });
+    await user.click(only);
+    await user.click(within(await dialog()).getByRole('button', { name: 'Cancel' }));
+    expect(only).toHaveProperty('checked', false);
+    await user.click(only);
+    expect((await dialog()).textContent).toContain('locked out at once');
+    await user.click(within(await dialog()).getByRole('button', { name: 'Yes, only company sign-in' }));
+    await waitFor(() => expect(only).toHaveProperty('checked', true));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await user.click(only);
+    await waitFor(() => expect(only).toHaveProperty('checked', false));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  test('says that another client turns only company sign-in off', async () => {
+    shows('5.company.page');
+    await save();
+    const { browser } = await signInBy(app, provider, { email: emailOf('owner') });
+    await writeOnlyIn(app, server.studio.workspaceId);
+    const { user } = await open(page(), { browser });
+    await user.type(await screen.findByLabelText(/^Client id(?! of)/), '2');
+    await user.type(screen.getByLabelText(/^Client secret/), 'another secret');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText(/“Only company sign-in” is off now/)).toBeTruthy();
   });
 });
 

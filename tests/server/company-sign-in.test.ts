@@ -643,8 +643,13 @@ describe('only company sign-in', () => {
     await save();
     const turnOn = (browser: ReturnType<typeof openBrowser>) =>
       callIn(browser, call('/only'), { body: { is_only: true } });
-    expect((await turnOn(await signInWithPassword(app, 'owner'))).status).toBe(403);
+    const refusal = async (browser: ReturnType<typeof openBrowser>) =>
+      (await callIn(browser, call(''), { method: 'GET' })).body.only_refusal;
+    const byPassword = await signInWithPassword(app, 'owner');
+    expect((await turnOn(byPassword)).status).toBe(403);
+    expect(await refusal(byPassword)).toContain('15 minutes');
     const { browser } = await signIn(owner);
+    expect(await refusal(browser)).toBeNull();
     server.clock.advance(15 * 60);
     await callIn(browser, '/accounts/refresh', { body: {} });
     await callIn(browser, '/accounts/confirmation', { body: { password: studioPassword } });
@@ -675,7 +680,9 @@ describe('only company sign-in', () => {
     const recovered = await recover();
     const { trial: _trial, is_only: isOnly, ...before } = await settingOf(recovered);
     const body = { ...before, client_id: 'new', client_secret: 'x' };
-    expect([isOnly, (await callIn(recovered, call(''), { body })).status]).toEqual([true, 200]);
+    const change = async () => (await callIn(recovered, call(''), { body })).body;
+    expect([isOnly, await change()]).toEqual([true, { is_only_ended: true }]);
+    expect(await change()).toEqual({ is_only_ended: false });
     expect(await settingOf(recovered)).toMatchObject({ client_id: 'new', is_only: false });
     expect(await whoIs(inside)).toBe('session_expired');
     expect(await canEnter(await signInWithPassword(app, 'owner'))).toBe(true);

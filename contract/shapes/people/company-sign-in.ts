@@ -68,12 +68,20 @@ export const companySignInShapes = {
       redirect_url: Type.String(),
       setting: Nullable(CompanySetting),
       domains: Type.Array(CompanyDomain, { maxItems: companyLimits.domains }),
+      only_refusal: Nullable(
+        Type.String({ description: 'Why the caller cannot turn on "Only company sign-in" right now' }),
+      ),
     }),
   },
   save: {
     params: WorkspaceParams,
     body: Exact({ ...setting, client_secret: Type.Optional(text) }),
-    response: Done,
+    response: Exact({
+      is_only_ended: Type.Boolean({
+        description:
+          '"Only company sign-in" was on, and is off now: nobody has signed in by the new issuer or client yet',
+      }),
+    }),
   },
   remove: { params: WorkspaceParams, response: Done },
   setOnly: { params: WorkspaceParams, body: Exact({ is_only: Type.Boolean() }), response: Done },

@@ -21,10 +21,9 @@ export function addSettingRoutes(app: App, company: CompanySignIn): void {
 
   route(app, companySignIn.get, companySignInShapes.get, ({ caller }) => readCompanySetting(deps, caller));
 
-  route(app, companySignIn.save, companySignInShapes.save, async ({ caller, body }) => {
-    await saveCompanySetting(deps, company, caller, body);
-    return done;
-  });
+  route(app, companySignIn.save, companySignInShapes.save, async ({ caller, body }) => ({
+    is_only_ended: await saveCompanySetting(deps, company, caller, body),
+  }));
 
   route(app, companySignIn.remove, companySignInShapes.remove, async ({ caller }) => {
     await removeCompanySetting(deps, caller);

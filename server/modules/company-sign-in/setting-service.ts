@@ -40,24 +40,26 @@ const settingOf = ({ client_secret: _, ...setting }: StoredSetting): CompanySett
 /** The company sign-in of a workspace, and its domains. */
 export async function readCompanySetting(
   deps: Deps,
-  { workspaceId }: WorkspaceCaller,
+  caller: WorkspaceCaller,
 ): Promise<Output<typeof companySignIn.get>> {
   const { query } = deps.database;
+  const { workspaceId } = caller;
   const setting = await readSetting(query, workspaceId);
   return {
     redirect_url: callbackUrl(deps, workspaceId),
     setting: setting ? settingOf(setting) : null,
     domains: (await listDomains(query, workspaceId)).map(toDomain),
+    only_refusal: await findOnlyRefusal(query, caller, deps.clock.now()),
   };
 }
 
-/** Saves the company sign-in, once its issuer has answered. */
+/** Saves the company sign-in, once its issuer has answered; returns whether this has turned "only company sign-in" off. */
 export async function saveCompanySetting(
   deps: Deps,
   { clientOf }: Pick<CompanySignIn, 'clientOf'>,
   caller: WorkspaceCaller,
   body: CompanyInput,
-): Promise<void> {
+): Promise<boolean> {
   const typed = (await checkRule(companySettingRule, body)) as CompanyInput;
   const { issuer } = typed;
   await clientOf({ id: caller.workspaceId, issuer })
@@ -67,7 +69,7 @@ export async function saveCompanySetting(
       throw new AppError('invalid', { fields: { issuer: cause.message }, cause });
     });
   const now = deps.clock.now();
-  await deps.unit(async ({ query }) => {
+  return deps.unit(async ({ query }) => {
     const { workspaceId, actor } = await beginChange(query, companySignIn.save.access, caller, now);
     const before = await readSetting(query, workspaceId);
     const isSameClient = before?.issuer === issuer && before.client_id === typed.client_id;
@@ -81,7 +83,9 @@ export async function saveCompanySetting(
     if (before && !isSameClient) await endCompanySessions(query, workspaceId, now);
     const context = { workspaceId, actor, now };
     await logCompany(query, context, 'company_saved', { issuer_host: new URL(issuer).host });
-    if (before?.is_only && !isOnly) await logCompany(query, context, 'company_only_changed', { is_only: false });
+    const isEnded = before?.is_only === true && !isOnly;
+    if (isEnded) await logCompany(query, context, 'company_only_changed', { is_only: false });
+    return isEnded;
   });
 }
 
@@ -109,26 +113,27 @@ export async function setCompanyOnly(deps: Deps, caller: WorkspaceCaller, isOnly
     const before = await readSetting(query, workspaceId);
     if (!before) throw new AppError('not_found', { message: 'Save the company sign-in first.' });
     if (before.is_only === isOnly) return;
-    if (isOnly) await requireWayBack(query, caller, now);
+    const refusal = isOnly ? await findOnlyRefusal(query, caller, now) : null;
+    if (refusal !== null) throw new AppError('forbidden', { message: refusal });
     await writeOnly(query, workspaceId, isOnly);
     await logCompany(query, { workspaceId, actor, now }, 'company_only_changed', { is_only: isOnly });
   });
 }
 
 /** Nobody turns it on who has not shown that it works, or who could not get back in without it. */
-async function requireWayBack(query: Query, { workspaceId, accountId, signIn, via }: WorkspaceCaller, now: Date) {
+async function findOnlyRefusal(
+  query: Query,
+  { workspaceId, accountId, signIn, via }: WorkspaceCaller,
+  now: Date,
+): Promise<string | null> {
   const known = await findSignIn(query, { accountId, signIn });
   const isRecent = known !== undefined && now.getTime() - known.createdAt.getTime() < recently;
-  if (via !== companyVia(workspaceId) || !isRecent) {
-    const message = 'Sign out, sign in with your company, and turn it on within 15 minutes. So you know that it works.';
-    throw new AppError('forbidden', { message });
-  }
+  if (via !== companyVia(workspaceId) || !isRecent)
+    return 'Sign out, sign in with your company, and turn it on within 15 minutes. So you know that it works.';
   const credentials = await readCredentials(query, accountId);
-  if (!credentials?.passwordHash) {
-    const message =
-      'Set a password first: it is how you get back in if your company sign-in fails. Your profile mails a link.';
-    throw new AppError('forbidden', { message });
-  }
+  return credentials?.passwordHash
+    ? null
+    : 'Set a password first: it is how you get back in if your company sign-in fails. Your profile mails a link.';
 }
 
 /** Forgets which account at the provider an address belongs to. */

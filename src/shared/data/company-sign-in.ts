@@ -58,7 +58,14 @@ export function useSaveCompanySignIn(workspaceId: number) {
   const request = useRequest();
   return useMutation({
     mutationFn: (body: CompanyInput) => request(companySignIn.save, { params: { workspaceId }, body }),
-    meta: { of: 'saveCompanySignIn', success: 'Company sign-in saved', invalidates: changed(workspaceId) },
+    meta: {
+      of: 'saveCompanySignIn',
+      success: (answer) =>
+        (answer as Output<typeof companySignIn.save>).is_only_ended
+          ? 'Company sign-in saved. “Only company sign-in” is off now: sign in by the new provider, and turn it on again.'
+          : 'Company sign-in saved',
+      invalidates: changed(workspaceId),
+    },
   });
 }
 

@@ -52,7 +52,7 @@ export function CompanySignInPage() {
               </Section>
               {mayClose && (
                 <Section title="Only company sign-in">
-                  <CompanyOnly workspaceId={workspaceId} isOnly={data.setting.is_only} />
+                  <CompanyOnly workspaceId={workspaceId} isOnly={data.setting.is_only} refusal={data.only_refusal} />
                 </Section>
               )}
               <ScimSection {...may} />
