@@ -99,8 +99,16 @@ test('an owner requires one, changes the days and stops, and sees who has none',
   expect(await section.findByText('Not required. 3 of 3 members have none.')).toBeTruthy();
   const days = () => section.getByLabelText(/^Days to set one up/);
   const press = (name: string) => user.click(section.getByRole('button', { name }));
+  const question = async () => within(await screen.findByRole('dialog', { name: 'Require a second factor' }));
+  const answer = async (button: string) => {
+    await user.click((await question()).getByRole('button', { name: button }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  };
   await press('Require a second factor');
-  expect(await section.findByText(/^Set up your own second factor in your profile first/)).toBeTruthy();
+  await user.click((await question()).getByRole('button', { name: 'Yes, require it' }));
+  expect(await (await question()).findByText(/^Set up your own second factor in your profile first/)).toBeTruthy();
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await setUpFactor(server, 'owner');
   await user.clear(days());
   await user.type(days(), '31');
@@ -110,11 +118,14 @@ test('an owner requires one, changes the days and stops, and sees who has none',
   await user.clear(days());
   await user.type(days(), '14');
   await press('Require a second factor');
+  await answer('Yes, require it');
   expect(await section.findByText(/^Required\. 2 of 3 members have none/)).toBeTruthy();
   expect(section.getByRole('button', { name: 'Change days' })).toHaveProperty('disabled', true);
   await user.clear(days());
   await user.type(days(), '3');
   await press('Change days');
+  expect((await question()).getByText(/Those who still have none in 3 days cannot open the workspace/)).toBeTruthy();
+  await answer('Yes, require it');
   const read = async () =>
     (await server.call(requiredFactor.get, { params: { workspaceId: server.studio.workspaceId } }, { as: 'owner' }))
       .days;
@@ -122,6 +133,30 @@ test('an owner requires one, changes the days and stops, and sees who has none',
   await user.click(section.getByRole('link', { name: 'Who has none' }));
   await untilPath(page('members'));
   expect(await screen.findAllByText('No second factor')).toHaveLength(2);
+});
+
+test('a requirement that locks members out at once is asked for, with their number; a longer time is not', async () => {
+  shows('5.company.factor-required');
+  const browser = await server.signIn('owner');
+  await turnOn(5);
+  const { user } = await renderConsole(page('company-sign-in'), { server, as: 'owner', browser });
+  const section = within(await screen.findByRole('region', { name: 'Second factor' }));
+  const change = async (days: string) => {
+    await user.clear(await section.findByLabelText(/^Days to set one up/));
+    await user.type(section.getByLabelText(/^Days to set one up/), `${days}{Enter}`);
+  };
+  const read = async () => (await query('select factor_days from workspaces where factor_days is not null'))[0];
+  await change('0');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Require a second factor' }));
+  const none = '2 of 3 members have no second factor and cannot open the workspace until they have one.';
+  expect(dialog.getByText(none)).toBeTruthy();
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(section.getByLabelText(/^Days to set one up/)).toHaveProperty('value', '0');
+  expect(await read()).toEqual({ factor_days: 5 });
+  await change('9');
+  await waitFor(async () => expect(await read()).toEqual({ factor_days: 9 }));
+  expect(screen.queryByRole('dialog')).toBeNull();
 });
 
 test('stopping it opens the workspace again', async () => {
