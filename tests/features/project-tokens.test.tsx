@@ -47,6 +47,9 @@ test('a token is made, shown once, listed with its use, and revoked', async () =
   expect(dialog.getByRole('button', { name: 'Copy Token' })).toBeTruthy();
   const done = dialog.getByRole('button', { name: 'Done' });
   await waitFor(() => expect(done.ownerDocument.activeElement).toBe(done));
+  expect(dialog.queryByRole('button', { name: 'Close' })).toBeNull();
+  await user.keyboard('{Escape}');
+  expect(dialog.getByText(secret)).toBeTruthy();
   await user.keyboard('{Enter}');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(document.body.textContent + overlay.textContent).not.toContain(secret);

@@ -45,6 +45,9 @@ test('an owner makes a token, which is shown once and works, and revokes it', as
   const secret = /qms_[\w-]{43}/.exec(dialog.textContent ?? '')?.[0] ?? '';
   const send = directoryWith(app, secret);
   expect((await send('GET', '/Users')).status).toBe(200);
+  // Nothing but its button closes it, as the token is not shown again.
+  expect(within(dialog).queryByRole('button', { name: 'Close' })).toBeNull();
+  await user.keyboard('{Escape}');
   await user.click(within(dialog).getByRole('button', { name: 'Done' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(document.body.textContent).not.toContain(secret);

@@ -28,6 +28,9 @@ test('a list gets an address, which is shown once, reads the list as it is shown
   await user.click(within(dialog).getByRole('button', { name: 'Make address' }));
   const made = await within(dialog).findByRole('status');
   const url = /=IMPORTDATA\("([^"]+)"\)/.exec(made.textContent ?? '')?.[1] ?? '';
+  expect(within(dialog).queryByRole('button', { name: 'Close' })).toBeNull();
+  await user.keyboard('{Escape}');
+  await user.click(within(made).getByRole('button', { name: 'Done' }));
   const { pathname, search } = new URL(url);
   const answer = await server.app.inject({ method: 'GET', url: pathname + search });
   expect(answer.body.split('\r\n').map((line) => line.split(',')[0])).toEqual([

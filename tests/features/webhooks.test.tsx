@@ -98,6 +98,8 @@ test('a webhook is made with a secret that is shown once, changed, turned off, r
   const rotate = within(await screen.findByRole('dialog', { name: 'New secret' }));
   await user.click(rotate.getByRole('button', { name: 'Make a new secret' }));
   expect((await rotate.findByText(/^whsec_/)).textContent).not.toBe(secret);
+  expect(rotate.queryByRole('button', { name: 'Close' })).toBeNull();
+  await user.keyboard('{Escape}');
   await user.click(rotate.getByRole('button', { name: 'Done' }));
   await row.findByText(/signs with the previous secret, too, until/);
 

@@ -1,5 +1,13 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { createContext, type FormEventHandler, type ReactNode, useContext, useEffect, useState } from 'react';
+import {
+  createContext,
+  type FormEventHandler,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useLayoutEffect,
+  useState,
+} from 'react';
 import { Dialog } from './dialog.tsx';
 
 interface FormDialogProps {
@@ -9,8 +17,6 @@ interface FormDialogProps {
   size?: 'md' | 'lg' | 'xl';
   /** True if a click outside must not close it, as input would be lost. */
   isSticky?: boolean;
-  /** True while only a button of its content closes it. */
-  isLocked?: boolean;
   /** Takes the whole window on a phone. */
   isTall?: boolean;
   /** Called after closing, once focus is restored. */
@@ -22,6 +28,18 @@ interface FormDialogProps {
 /** Reports to the enclosing dialog whether the form is being submitted. */
 const SubmittingContext = createContext<(isSubmitting: boolean) => void>(() => undefined);
 
+/** Reports to the enclosing dialog whether its content is visible only once. */
+const LockContext = createContext<(isLocked: boolean) => void>(() => undefined);
+
+/** For content that is visible only once, such as a new secret: while it is mounted, only its buttons close the enclosing dialog. */
+export function useDialogLock(): void {
+  const setLocked = useContext(LockContext);
+  useLayoutEffect(() => {
+    setLocked(true);
+    return () => setLocked(false);
+  }, [setLocked]);
+}
+
 /** A dialog with a form, which cannot be closed while the form is being submitted: the user would not see a refusal. */
 export function FormDialog({
   opened,
@@ -29,12 +47,12 @@ export function FormDialog({
   title,
   size = 'md',
   isSticky = false,
-  isLocked = false,
   isTall = false,
   onClosed,
   children,
 }: FormDialogProps) {
   const [isSubmitting, setSubmitting] = useState(false);
+  const [isLocked, setLocked] = useState(false);
   return (
     <Dialog
       opened={opened}
@@ -46,7 +64,9 @@ export function FormDialog({
       onClosed={onClosed}
       isTall={isTall}
     >
-      <SubmittingContext value={setSubmitting}>{children}</SubmittingContext>
+      <SubmittingContext value={setSubmitting}>
+        <LockContext value={setLocked}>{children}</LockContext>
+      </SubmittingContext>
     </Dialog>
   );
 }

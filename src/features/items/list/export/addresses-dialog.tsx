@@ -1,11 +1,11 @@
-import { Alert, Stack, Text } from '@mantine/core';
+import { Alert, Button, Stack, Text } from '@mantine/core';
 import type { NewSheetAddress } from '@quartermaster/contract/endpoints/sheet-addresses.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { sheetAddressQueries } from '../../../../shared/data/sheet-addresses.ts';
 import { useRequest } from '../../../../shared/services/request.ts';
 import { CopyBox } from '../../../../shared/ui/copy/copy-box.tsx';
-import { Dialog } from '../../../../shared/ui/dialog/dialog.tsx';
+import { FormDialog, useDialogLock } from '../../../../shared/ui/dialog/form-dialog.tsx';
 import { ErrorState } from '../../../../shared/ui/page/error-state.tsx';
 import { AddressRow } from './address-row.tsx';
 import { NewAddress } from './new-address.tsx';
@@ -22,9 +22,9 @@ export interface AddressesDialogProps {
 /** The addresses from which sheet programs read the list, and a new one for the list as it is shown. */
 export function AddressesDialog({ opened, onClose, ...props }: AddressesDialogProps) {
   return (
-    <Dialog opened={opened} onClose={onClose} title="Addresses for sheets" size="lg">
+    <FormDialog opened={opened} onClose={onClose} title="Addresses for sheets" size="lg">
       <Addresses {...props} />
-    </Dialog>
+    </FormDialog>
   );
 }
 
@@ -38,15 +38,7 @@ function Addresses({ instanceId, templateId, newAddress }: Omit<AddressesDialogP
         shown now. Everyone who has the address can read it, without signing in.
       </Text>
       <NewAddress instanceId={instanceId} templateId={templateId} newAddress={newAddress} onCreated={setUrl} />
-      {url !== undefined && (
-        <Alert color="green" variant="light" title="Copy the address now" role="status">
-          <Stack gap="xs">
-            <Text size="sm">It is not shown again.</Text>
-            <CopyBox label="Formula" value={`=IMPORTDATA("${url}")`} />
-            <CopyBox label="Address" value={url} />
-          </Stack>
-        </Alert>
-      )}
+      {url !== undefined && <MadeAddress url={url} onCopied={() => setUrl(undefined)} />}
       {addresses.error && !addresses.data && (
         <ErrorState
           error={addresses.error}
@@ -62,5 +54,21 @@ function Addresses({ instanceId, templateId, newAddress }: Omit<AddressesDialogP
         </Stack>
       )}
     </Stack>
+  );
+}
+
+function MadeAddress({ url, onCopied }: { url: string; onCopied: () => void }) {
+  useDialogLock();
+  return (
+    <Alert color="green" variant="light" title="Copy the address now" role="status">
+      <Stack gap="xs">
+        <Text size="sm">It is not shown again.</Text>
+        <CopyBox label="Formula" value={`=IMPORTDATA("${url}")`} />
+        <CopyBox label="Address" value={url} />
+        <Button size="xs" style={{ alignSelf: 'flex-end' }} onClick={onCopied}>
+          Done
+        </Button>
+      </Stack>
+    </Alert>
   );
 }

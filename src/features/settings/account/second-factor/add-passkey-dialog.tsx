@@ -16,14 +16,7 @@ interface AddPasskeyDialogProps {
 export function AddPasskeyDialog({ opened, onClose }: AddPasskeyDialogProps) {
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   return (
-    <FormDialog
-      opened={opened}
-      onClose={onClose}
-      title="Add passkey"
-      isSticky
-      isLocked={codes !== null}
-      onClosed={() => setCodes(null)}
-    >
+    <FormDialog opened={opened} onClose={onClose} title="Add passkey" isSticky onClosed={() => setCodes(null)}>
       {codes ? (
         <RecoveryCodes codes={codes} onStored={onClose} />
       ) : (

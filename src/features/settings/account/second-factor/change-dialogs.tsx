@@ -24,13 +24,7 @@ export function RenewDialog({ opened, onClose, hasPasskey }: ChangeDialogProps &
   const { ownsDocument } = useServices();
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   return (
-    <FormDialog
-      opened={opened}
-      onClose={onClose}
-      title="New recovery codes"
-      isLocked={codes !== null}
-      onClosed={() => setCodes(null)}
-    >
+    <FormDialog opened={opened} onClose={onClose} title="New recovery codes" onClosed={() => setCodes(null)}>
       {codes ? (
         <RecoveryCodes codes={codes} onStored={onClose} />
       ) : (

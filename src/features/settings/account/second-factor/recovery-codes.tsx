@@ -1,11 +1,13 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { useCopy } from '../../../../shared/ui/copy/use-copy.ts';
+import { useDialogLock } from '../../../../shared/ui/dialog/form-dialog.tsx';
 import { saveFile } from '../../../../shared/ui/save-file.ts';
 import classes from './recovery-codes.module.css';
 
 /** New recovery codes, which are shown once. The heading takes the focus so that screen readers read it. */
 export function RecoveryCodes({ codes, onStored }: { codes: readonly string[]; onStored: () => void }) {
+  useDialogLock();
   const { isCopied, copy } = useCopy();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);

@@ -24,7 +24,6 @@ export function SetUpDialog({ opened, onClose }: SetUpDialogProps) {
       onClose={onClose}
       title="Set up authenticator app"
       isSticky
-      isLocked={codes !== null}
       onClosed={() => setCodes(null)}
     >
       {codes ? (
