@@ -49,6 +49,20 @@ test('a browser without passkeys has no button for them at the sign-in', async (
   expect(screen.queryByRole('button', { name: 'Sign in with a passkey' })).toBeNull();
 });
 
+test('a second one of the same name is refused before the browser makes it', async () => {
+  shows('5.company.passkey-page');
+  vi.stubGlobal('PublicKeyCredential', class {});
+  vi.stubGlobal('isSecureContext', true);
+  const server = await startTestServer();
+  const browser = await server.signIn('owner');
+  await addPasskey(browser, createAuthenticator(new URL(server.app.deps.config.publicUrl).origin));
+  const { user } = await renderConsole('/settings/account', { server, browser });
+  await user.click(await (await section()).findByRole('button', { name: 'Add passkey' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add passkey' }));
+  await user.type(await dialog.findByRole('textbox', { name: 'Name' }), 'laptop{Enter}');
+  expect(await dialog.findByText(/^You have a passkey with this name/)).toBeTruthy();
+});
+
 test('removing one asks to confirm it after ten minutes, and is then made', async () => {
   shows('5.company.confirm-dialog');
   const server = await startTestServer();

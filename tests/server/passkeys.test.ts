@@ -272,10 +272,23 @@ describe('adding', () => {
 
   test('of two first ones at the same time, one brings the recovery codes, and they are good', async () => {
     shows('5.company.passkey-attacks');
-    const added = await Promise.all([authenticator(), authenticator()].map((key) => addPasskey(browser, key)));
+    const added = await Promise.all(['One', 'Two'].map((name) => addPasskey(browser, authenticator(), name)));
     expect(added.map(({ length }) => length).toSorted()).toEqual([0, 10]);
     expect((await login(added.flat()[0])).status).toBe(200);
     expect((await read()).passkeys).toHaveLength(2);
+  });
+
+  test('refuses a second one of the same name at its input, whatever its case and spaces', async () => {
+    shows('5.company.passkeys');
+    const { body: enrolment } = await callIn(browser, passkeys.enrol);
+    await addPasskey(browser, authenticator(), 'Laptop');
+    const body = { ...authenticator().make(enrolment), name: ' LAPTOP ' };
+    expect(await callIn(browser, passkeys.add, { body })).toMatchObject({
+      status: 422,
+      body: { fields: { name: expect.stringMatching(/^You have a passkey with this name/) } },
+    });
+    expect((await read()).passkeys).toHaveLength(1);
+    await addPasskey(await server.signIn('admin'), authenticator(), 'Laptop');
   });
 
   test('an account has at most twenty', async () => {

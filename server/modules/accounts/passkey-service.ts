@@ -1,9 +1,10 @@
 import type { Input, Output } from '@quartermaster/contract/endpoints/endpoint.ts';
 import type { PasskeyAnswer, passkeys } from '@quartermaster/contract/endpoints/people/passkeys.ts';
-import { passkeyLimit } from '@quartermaster/contract/rules/people/passkey.ts';
+import { newPasskeyRule, passkeyLimit } from '@quartermaster/contract/rules/people/passkey.ts';
 import type { Deps } from '../../core/app/deps.ts';
 import type { Unit } from '../../core/app/unit.ts';
 import { AppError } from '../../core/base/errors.ts';
+import { checkRule } from '../../core/http/check-rule.ts';
 import { countAttempt, forgiveAttempt, networkOf } from '../../core/http/rate-limit.ts';
 import type { Caller } from '../../core/session/access.ts';
 import { createRecoveryCodes, logFactor, postFactor } from './code-service.ts';
@@ -76,8 +77,10 @@ export async function addPasskey(
   return deps.unit(async (unit) => {
     const { query } = unit;
     await lockAccount(query, accountId);
-    if ((await listPasskeys(query, accountId)).length >= passkeyLimit)
+    const known = await listPasskeys(query, accountId);
+    if (known.length >= passkeyLimit)
       throw new AppError('invalid', { message: `You have ${passkeyLimit} passkeys. Remove one of them first.` });
+    await checkRule(newPasskeyRule(known.map((one) => one.name)), { name });
     const isFirst = await insertFactor(query, { accountId, recoveryCodes: hashes, now });
     const isNew = await insertPasskey(query, {
       accountId,

@@ -1,8 +1,11 @@
 import { Text, TextInput } from '@mantine/core';
-import { passkeyRule } from '@quartermaster/contract/rules/people/passkey.ts';
+import { newPasskeyRule } from '@quartermaster/contract/rules/people/passkey.ts';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useAddPasskey } from '../../../../shared/data/passkeys.ts';
+import { secondFactorQueries } from '../../../../shared/data/second-factor.ts';
 import { useRuleForm } from '../../../../shared/form/use-rule-form.ts';
+import { useRequest } from '../../../../shared/services/request.ts';
 import { DialogForm, FormDialog } from '../../../../shared/ui/dialog/form-dialog.tsx';
 import { ErrorCallout } from '../../../../shared/ui/error-callout.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
@@ -28,7 +31,10 @@ export function AddPasskeyDialog({ opened, onClose }: AddPasskeyDialogProps) {
 
 function NameForm({ onCancel, onAdded }: { onCancel: () => void; onAdded: (codes: readonly string[]) => void }) {
   const add = useAddPasskey();
-  const { register, submit, errors, error, isSubmitting, setFocus } = useRuleForm(passkeyRule, {
+  const { data: factor } = useQuery(secondFactorQueries.get(useRequest()));
+  // Checked before the browser makes one, which would stay on the device.
+  const rule = newPasskeyRule((factor?.passkeys ?? []).map(({ name }) => name));
+  const { register, submit, errors, error, isSubmitting, setFocus } = useRuleForm(rule, {
     defaultValues: { name: '' },
     onSubmit: ({ name }) => add.mutateAsync(name),
     onSaved: ({ recovery_codes }) => onAdded(recovery_codes),
