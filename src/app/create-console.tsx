@@ -4,7 +4,7 @@ import { createChallenge } from '../shared/challenge/challenge.ts';
 import { createConfirmation } from '../shared/challenge/confirmation.ts';
 import { accountQueries } from '../shared/data/accounts.ts';
 import { eventIdOf } from '../shared/http/event-id.ts';
-import { entranceFor } from '../shared/http/http-error.ts';
+import { entranceFor, mayRecover } from '../shared/http/http-error.ts';
 import { isSessionKnown } from '../shared/session/session.ts';
 import { createAccessRefetch } from './access-refetch.ts';
 import { ConsoleRoot } from './console-root.tsx';
@@ -90,7 +90,7 @@ export function createConsole(initial: ConsoleProps, options: ConsoleOptions = {
     onRefused: (error, key) => {
       const entrance = entranceFor(error);
       if (entrance === undefined) refetchAccess();
-      else void navigation.openEntrance(entrance, key);
+      else void navigation.openEntrance(entrance, { key, state: { mayRecover: mayRecover(error) } });
     },
     onDone: (event) => props.onEvent(event),
   });

@@ -26,7 +26,7 @@ export function createNavigation({ props, routes, onlyPages, pathOf, hasSignedIn
   const path = () => pathOf(router.state.location);
   /** The path of the page to which the console is going, whose code may still be loading, or else of the current one. */
   const target = () => pathOf(router.state.navigation.location ?? router.state.location);
-  const replaceWith = (to: string) => router.navigate(to, { replace: true });
+  const replaceWith = (to: string, state?: unknown) => router.navigate(to, { replace: true, state });
   return {
     router,
     /** The path of the current page. */
@@ -45,7 +45,10 @@ export function createNavigation({ props, routes, onlyPages, pathOf, hasSignedIn
     /** True if another mount would show the current page, or follow to another address: without one it begins with the start page. */
     canContinue: () => routing === 'url' || path() === start(),
     /** Navigates to the page that says how to get in, except from pages without the workspace, whose refused query has this key. */
-    openEntrance: async (entrance: string, key: QueryKey = []) => {
+    openEntrance: async (
+      entrance: string,
+      { key = [], state }: { key?: QueryKey | undefined; state?: unknown } = {},
+    ) => {
       const here = target();
       const open = [paths.companyOnly, paths.factorNeeded, paths.signIn, paths.account, paths.billing];
       if (open.some((one) => here.startsWith(one))) return;
@@ -54,7 +57,7 @@ export function createNavigation({ props, routes, onlyPages, pathOf, hasSignedIn
       const ofWorkspace = /^\/settings\/workspaces\/(\d+)/.exec(here)?.[1];
       const isElsewhere =
         (scope === 'workspace' && ofWorkspace !== String(id)) || (scope === 'instance' && ofWorkspace !== undefined);
-      if (!isElsewhere) await replaceWith(`${entrance}?from=${encodeURIComponent(here)}`);
+      if (!isElsewhere) await replaceWith(`${entrance}?from=${encodeURIComponent(here)}`, state);
     },
     /** Navigates to sign-in, unless it is shown already or the page opens without a session. */
     openSignIn: async ({ isKept }: { isKept: boolean }) => {

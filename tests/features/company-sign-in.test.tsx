@@ -40,7 +40,10 @@ const save = (input = {}) => saveCompany({ app, server, provider, records, ...in
 const page = () => `/settings/workspaces/${server.studio.workspaceId}/company-sign-in`;
 
 /** Opens a page; `left` are the addresses for which the console was left. */
-async function open(path: string, { browser = openBrowser(app), as }: { browser?: TestBrowser; as?: 'owner' } = {}) {
+async function open(
+  path: string,
+  { browser = openBrowser(app), as }: { browser?: TestBrowser; as?: 'owner' | 'member' } = {},
+) {
   const left: string[] = [];
   const props = { navigate: (to: string) => void left.push(to) };
   const user = as ? { as, browser: await server.signIn(as) } : { browser };
@@ -208,6 +211,32 @@ describe('a workspace that opens only with company sign-in', () => {
     await user.click(screen.getByRole('button', { name: 'Get in' }));
     await untilPath('/');
     expect(await screen.findByRole('region', { name: 'Environments' })).toBeTruthy();
+  });
+
+  test('offers a member nothing that is refused: no password, and no way back of owners', async () => {
+    shows('5.company.only-page');
+    await turnOn();
+    const { user, untilPath } = await open('/', { as: 'member' });
+    await untilPath('/company-sign-in');
+    const email = await screen.findByLabelText('Email at your company');
+    expect(screen.queryByText(/you are an owner/)).toBeNull();
+    await user.clear(email);
+    await user.type(email, 'x@other.test');
+    await user.click(screen.getByRole('button', { name: 'Sign in with your company' }));
+    expect((await screen.findByText(/^No company sign-in is set up for this address/)).textContent).toBe(
+      'No company sign-in is set up for this address. Use the address that your company knows, or ask an owner.',
+    );
+  });
+
+  test('lets a session by password log out', async () => {
+    shows('5.company.only-page');
+    await turnOn();
+    const { user, untilPath } = await open('/', { as: 'member' });
+    await untilPath('/company-sign-in');
+    await user.click(await screen.findByRole('button', { name: 'Log out' }));
+    await user.click(await screen.findByRole('button', { name: 'Yes, log out' }));
+    await untilPath('/login');
+    expect(await screen.findByLabelText('Password')).toBeTruthy();
   });
 
   test('is no obstacle in another workspace', async () => {

@@ -58,6 +58,18 @@ test('whose days are over sets a factor up on one page, and goes on where the wo
   expect(await screen.findByText('member@studio.test')).toBeTruthy();
 });
 
+test('the page of a needed factor lets the session log out', async () => {
+  shows('5.company.factor-required-page');
+  await turnOn(0);
+  const browser = await server.signIn('admin');
+  const { user, untilPath } = await renderConsole(page('members'), { server, as: 'admin', browser });
+  await untilPath('/second-factor');
+  await user.click(await screen.findByRole('button', { name: 'Log out' }));
+  await user.click(await screen.findByRole('button', { name: 'Yes, log out' }));
+  await untilPath('/login');
+  expect(await screen.findByLabelText('Password')).toBeTruthy();
+});
+
 test('the profile stays open, says so, and has no notice once there is a factor', async () => {
   shows('5.company.factor-required-page');
   await turnOn(0);

@@ -4,18 +4,21 @@ import { useServices } from '../../shared/services/services.ts';
 import { ErrorCallout } from '../../shared/ui/error-callout.tsx';
 
 const label = 'Sign in with your company';
+const unknownAddress = 'No company sign-in is set up for this address. Sign in with your password.';
 
 interface CompanyButtonProps {
   /** The page to return to. */
   from: string;
   /** The typed address; undefined if it is not one, which its input then says. */
   readEmail: () => Promise<string | undefined>;
+  /** What to do with an address of no company. */
+  unknown?: string;
   /** True if it is the main action of its page. */
   isMain?: boolean;
 }
 
 /** Leads to the provider of the company of the typed address, or to that of the whole server. */
-export function CompanyButton({ from, readEmail, isMain = false }: CompanyButtonProps) {
+export function CompanyButton({ from, readEmail, unknown = unknownAddress, isMain = false }: CompanyButtonProps) {
   const { ownsDocument, companyName, leaveTo } = useServices();
   const begin = useBeginCompanySignIn();
   // In a portal, the portal signs in: the provider would not lead back there.
@@ -29,11 +32,7 @@ export function CompanyButton({ from, readEmail, isMain = false }: CompanyButton
   return (
     <Stack gap="xs" mt="md">
       <ErrorCallout error={begin.error} />
-      <div role="status">
-        {begin.data?.url === null && (
-          <Text size="sm">No company sign-in is set up for this address. Sign in with your password.</Text>
-        )}
-      </div>
+      <div role="status">{begin.data?.url === null && <Text size="sm">{unknown}</Text>}</div>
       {companyName !== undefined && (
         <Button variant="default" fullWidth loading={begin.isPending} onClick={() => open({})}>
           Sign in with {companyName}

@@ -4,10 +4,11 @@ import { recoveryRule } from '@quartermaster/contract/rules/people/company-sign-
 import { requiredEmail } from '@quartermaster/contract/rules/people/email.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router-dom';
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { object } from 'yup';
 import { accountQueries } from '../../shared/data/accounts.ts';
 import { useRecover, useSendRecoveryCode } from '../../shared/data/company-sign-in.ts';
+import { LogoutLink } from '../../shared/drafts/logout-link.tsx';
 import { useRuleForm } from '../../shared/form/use-rule-form.ts';
 import { pathWithin } from '../../shared/services/path-within.ts';
 import { useRequest } from '../../shared/services/request.ts';
@@ -22,9 +23,18 @@ export function CompanyOnlyPage() {
   const { session, ownsDocument, hrefOf } = useServices();
   const [search] = useSearchParams();
   const from = pathWithin(search.get('from'));
+  const mayRecover = mayRecoverOf(useLocation().state);
   const { data: account } = useQuery(accountQueries.get(useRequest()));
   return (
-    <PublicPage title="Company sign-in needed" footer={<TextLink to={paths.account}>Your profile</TextLink>}>
+    <PublicPage
+      title="Company sign-in needed"
+      footer={
+        <>
+          <TextLink to={paths.account}>Your profile</TextLink>
+          <LogoutLink />
+        </>
+      }
+    >
       <Text>This workspace opens only after signing in with your company.</Text>
       {session.ownedByHost || !ownsDocument ? (
         <Text>
@@ -38,13 +48,16 @@ export function CompanyOnlyPage() {
         account && (
           <>
             <CompanyForm email={account.email} from={from} />
-            <Recovery from={from} />
+            {mayRecover && <Recovery from={from} />}
           </>
         )
       )}
     </PublicPage>
   );
 }
+
+/** Whether the refusal that opened the page offers the user a way around the company. */
+const mayRecoverOf = (state: unknown): boolean => (state as { mayRecover?: unknown } | null)?.mayRecover === true;
 
 const addressRule = object({ email: requiredEmail });
 
@@ -64,7 +77,12 @@ function CompanyForm({ email, from }: { email: string; from: string }) {
         error={errors.email?.message}
         {...register('email')}
       />
-      <CompanyButton from={from} readEmail={readEmail} isMain />
+      <CompanyButton
+        from={from}
+        readEmail={readEmail}
+        unknown="No company sign-in is set up for this address. Use the address that your company knows, or ask an owner."
+        isMain
+      />
     </div>
   );
 }

@@ -51,5 +51,11 @@ const entrances: Readonly<Partial<Record<ErrorName | string, string>>> = {
 export const entranceFor = (error: unknown): string | undefined =>
   error instanceof HttpError ? entrances[error.body.error] : undefined;
 
+/** True if the refusal of a workspace that opens only with company sign-in offers the user, an owner, a way around it. */
+export const mayRecover = (error: unknown): boolean => {
+  const details = error instanceof HttpError ? error.body.details : undefined;
+  return (details as { may_recover?: unknown } | undefined)?.may_recover === true;
+};
+
 /** True if there was no response, such as offline. */
 export const isUnanswered = (error: unknown): boolean => error instanceof HttpError && error.status === 0;

@@ -18,9 +18,7 @@ import { useLazyPopup } from '../../../shared/ui/popup/lazy-popup.tsx';
 import type { MenuAction } from '../../../shared/ui/popup/loaded-action-menu.tsx';
 import { paletteAtom } from '../palette/palette-state.ts';
 
-const LogoutDialog = lazyDialog(() =>
-  import('../../../features/settings/account/logout-dialog.tsx').then((m) => m.LogoutDialog),
-);
+const LogoutDialog = lazyDialog(() => import('../../../shared/drafts/logout-dialog.tsx').then((m) => m.LogoutDialog));
 
 /** The menu of the signed-in user. */
 export function UserMenu() {

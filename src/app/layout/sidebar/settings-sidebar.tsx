@@ -19,9 +19,7 @@ import { settingsPages } from '../settings-pages.ts';
 import classes from './sidebar.module.css';
 import { useClosedFolders } from './use-closed-folders.ts';
 
-const LogoutDialog = lazyDialog(() =>
-  import('../../../features/settings/account/logout-dialog.tsx').then((m) => m.LogoutDialog),
-);
+const LogoutDialog = lazyDialog(() => import('../../../shared/drafts/logout-dialog.tsx').then((m) => m.LogoutDialog));
 
 /**
  * Links to the settings of each workspace that the user manages, and to their own; memoized so that navigation does not

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { useState } from 'react';
 import { accountQueries } from '../../../shared/data/accounts.ts';
+import { LogoutDialog } from '../../../shared/drafts/logout-dialog.tsx';
 import { chromeAtom } from '../../../shared/services/chrome.ts';
 import { useRequest } from '../../../shared/services/request.ts';
 import { useServices } from '../../../shared/services/services.ts';
@@ -14,7 +15,6 @@ import { MentionMails, PresenceSection } from './account-switches.tsx';
 import { ChangeEmailDialog } from './change-email-dialog.tsx';
 import { ChangePasswordDialog } from './change-password-dialog.tsx';
 import { EditNameDialog } from './edit-name-dialog.tsx';
-import { LogoutDialog } from './logout-dialog.tsx';
 import { SecondFactor } from './second-factor/second-factor.tsx';
 import { Sessions } from './sessions.tsx';
 

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { hasPasskeys } from '../../../../shared/data/passkey-ceremony.ts';
 import { secondFactorQueries } from '../../../../shared/data/second-factor.ts';
+import { LogoutLink } from '../../../../shared/drafts/logout-link.tsx';
 import { pathWithin } from '../../../../shared/services/path-within.ts';
 import { useRequest } from '../../../../shared/services/request.ts';
 import { useServices } from '../../../../shared/services/services.ts';
@@ -36,7 +37,12 @@ export function FactorNeededPage() {
       <PublicPage
         title={isDone ? 'You can go on' : 'Second factor needed'}
         isResult={isDone}
-        footer={<TextLink to={paths.account}>Your profile</TextLink>}
+        footer={
+          <>
+            <TextLink to={paths.account}>Your profile</TextLink>
+            <LogoutLink />
+          </>
+        }
       >
         {!data && (
           <NotLoaded query={factor} title="The second factor could not be loaded">
@@ -84,7 +90,7 @@ function Needed({ due, onOpen }: { due: RequiredBy; onOpen: (dialog: Dialog) => 
         </>
       )}
       {due.some(({ has_company }) => has_company) && (
-        <Text size="sm">Or sign out, and sign in with your company: that session needs none.</Text>
+        <Text size="sm">Or log out, and sign in with your company: that session needs none.</Text>
       )}
     </>
   );

@@ -1,10 +1,10 @@
 import { Text } from '@mantine/core';
 import { paths } from '@quartermaster/contract/paths.ts';
 import { useNavigate } from 'react-router-dom';
-import { useLogout } from '../../../shared/data/accounts.ts';
-import { hasDrafts } from '../../../shared/drafts/stored-drafts.ts';
-import { useServices } from '../../../shared/services/services.ts';
-import { ConfirmDialog } from '../../../shared/ui/dialog/confirm-dialog.tsx';
+import { useLogout } from '../data/accounts.ts';
+import { useServices } from '../services/services.ts';
+import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx';
+import { hasDrafts } from './stored-drafts.ts';
 
 interface LogoutDialogProps {
   opened: boolean;
