@@ -36,6 +36,18 @@ test('a comment shows links, bold text, code and mentioned people, and all else 
     expect(parseComment(plain, ['Mia'])).toEqual([{ kind: 'text', text: plain }]);
 });
 
+test.each([
+  ['(https://example.com/a_(b))', 'https://example.com/a_(b)'],
+  ['https://example.com/a_(b).', 'https://example.com/a_(b)'],
+  ['[x](https://example.com/a[1]).', 'https://example.com/a[1]'],
+  ['https://example.com/a)', 'https://example.com/a'],
+  ['https://example.com/a(b)(', 'https://example.com/a(b)('],
+])('the link in %s is %s', (text, address) => {
+  shows('5.comments.text');
+  const links = parseComment(text).flatMap((piece) => (piece.kind === 'link' ? [piece.text] : []));
+  expect(links).toEqual([address]);
+});
+
 const payloads = [
   '<script>alert(1)</script>',
   '<img src=x onerror=alert(1)>',

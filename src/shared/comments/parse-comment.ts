@@ -4,8 +4,14 @@ export type CommentPiece =
   | { kind: 'link'; text: string; href: string }
   | { kind: 'bold'; pieces: CommentPiece[] };
 
-/** What ends a sentence, and so is no part of a link before it. */
-const afterLink = /[.,;:!?'"»)\]}]+$/;
+/** What ends a sentence, and so is no part of a link before it; brackets are, if they are opened in it. */
+const afterLink = '.,;:!?\'"»)]}';
+
+const openers = new Map([
+  [')', '('],
+  [']', '['],
+  ['}', '{'],
+]);
 
 const linkStart = /https?:\/\/[^\s<>"`*]+/iy;
 
@@ -89,11 +95,27 @@ const isLetter = (character = ''): boolean => /[\p{L}\p{N}]/u.test(character);
 function linkAt(text: string, at: number): Found | undefined {
   if (isLetter(text[at - 1])) return undefined;
   linkStart.lastIndex = at;
-  const address = linkStart.exec(text)?.[0].replace(afterLink, '');
+  const found = linkStart.exec(text)?.[0];
+  const address = found && withoutEnd(found);
   const href = address === undefined ? undefined : safeHref(address);
   return address === undefined || href === undefined
     ? undefined
     : { piece: { kind: 'link', text: address, href }, end: at + address.length };
+}
+
+/** The text without what ends the sentence around it. */
+function withoutEnd(text: string): string {
+  const counts = new Map<string, number>();
+  for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1);
+  const countOf = (character: string) => counts.get(character) ?? 0;
+  let end = text.length;
+  for (; end > 0; end -= 1) {
+    const last = text[end - 1] ?? '';
+    const opener = openers.get(last);
+    if (!afterLink.includes(last) || (opener !== undefined && countOf(opener) >= countOf(last))) break;
+    counts.set(last, countOf(last) - 1);
+  }
+  return text.slice(0, end);
 }
 
 /** The address of a link; undefined if it leads elsewhere than it seems to, or is none. */
