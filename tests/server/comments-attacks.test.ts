@@ -1,4 +1,5 @@
 import { comments, type NewThread } from '@quartermaster/contract/endpoints/comments.ts';
+import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { syncReviews } from '@quartermaster/contract/endpoints/sync.ts';
 import { commentLimits } from '@quartermaster/contract/rules/comments.ts';
 import { beforeEach, expect, test } from 'vitest';
@@ -185,4 +186,10 @@ test('a thread in a row follows it through saves, and stays without its field', 
   await send({ field_id: 'price' });
   await saveTemplate(server, 'thing', fields.slice(1), { version: 1 });
   expect((await listed()).at(-1)).toMatchObject({ field_id: 'price', field_label: 'The price', quote: '20' });
+});
+
+test('an item that was deleted meanwhile is not there, in plain words', async () => {
+  shows('5.comments.attacks');
+  await server.call(items.delete, { params: { ...place().params, templateId: 'thing', id: itemId } }, { as: 'owner' });
+  expect((await send({})).body).toMatchObject({ message: 'This item does not exist here any more.' });
 });

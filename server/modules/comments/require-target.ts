@@ -22,7 +22,7 @@ export async function requireTarget(query: Query, instanceId: number, target: Th
   if (about === 'item' || about === 'template') {
     const found = await findContent(query, instanceId, templateId, itemId ?? null);
     if (!found) throw noSuchTemplate(templateId);
-    if (itemId !== undefined && !found.has_item) throw noSuchItem(templateId, itemId);
+    if (itemId !== undefined && !found.has_item) throw noSuchItem();
   } else if (!(await isSubjectIn(query, instanceId, about, subjectId)))
     throw new AppError('not_found', { message: `This ${about} does not exist here.` });
 }
@@ -39,12 +39,11 @@ export async function readSubject(query: Query, instanceId: number, target: Thre
   if (!model) throw noSuchTemplate(templateId);
   if (itemId === undefined) return { model };
   const item = await findItem(query, { templateKey: model.key, id: itemId });
-  if (!item) throw noSuchItem(templateId, itemId);
+  if (!item) throw noSuchItem();
   return { model, item: { version: item.version, values: currentValues(model, item.values) } };
 }
 
-const noSuchItem = (templateId: string, itemId: number): AppError =>
-  new AppError('not_found', { message: `There is no item ${itemId} of "${templateId}" here.` });
+const noSuchItem = (): AppError => new AppError('not_found', { message: 'This item does not exist here any more.' });
 
 /** Throws unless a new thread can be about a line: one that creates an item is numbered in its proposal. */
 export async function requireLine(
