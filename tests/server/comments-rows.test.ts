@@ -1,6 +1,7 @@
 import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
+import { rowsAt } from '@quartermaster/contract/content/row-anchors.ts';
 import { describe, expect, it } from 'vitest';
-import { findRows, rowsAt, storeRows } from '../../server/modules/comments/row-anchors.ts';
+import { findRows, storeRows } from '../../server/modules/comments/row-anchors.ts';
 import { shows } from '../specification/shows.ts';
 import { isLong } from '../support/long.ts';
 import { randomNumbers } from '../support/sample-template.ts';

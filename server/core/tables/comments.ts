@@ -1,3 +1,4 @@
+import type { StoredRow } from '@quartermaster/contract/content/row-anchors.ts';
 import type { CommentSubject } from '@quartermaster/contract/endpoints/comments.ts';
 import { sql } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, primaryKey, serial, text } from 'drizzle-orm/pg-core';
@@ -5,31 +6,6 @@ import { accounts } from './accounts.ts';
 import { actor } from './author.ts';
 import { moment } from './moment.ts';
 import { instances, projects } from './workspaces.ts';
-
-/** Where a row was when a thread about it was begun, by its content and that of the rows around it: it is found by these. */
-export type StoredRow = (RowAmongFew | RowAmongMany) & {
-  /** The index of the row, from 0. */
-  index: number;
-  /** The hashes of the values that only this row of the group has, by field. */
-  values: Record<string, string>;
-};
-
-/** A row of a group with few rows; early threads have it of any group. */
-interface RowAmongFew {
-  /** The hashes of all rows of the group. */
-  hashes: string[];
-}
-
-/** A row of a group with many rows: each thread would store all of their hashes. */
-export interface RowAmongMany {
-  /** The hash of the row. */
-  hash: string;
-  /** How many rows of the group have this hash. */
-  equal: number;
-  /** Hashes of all rows before it and of all rows after it. */
-  before: string;
-  after: string;
-}
 
 /** Comments, which belong to what they are about in the project, whichever of its instances they were written in. */
 export const comments = pgTable(

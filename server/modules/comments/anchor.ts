@@ -1,5 +1,6 @@
 import { rowNamingField } from '@quartermaster/contract/content/align-rows.ts';
 import { type ItemValues, rowsOf } from '@quartermaster/contract/content/item-fields.ts';
+import { hasFewValues, type RowHashes, rowsAt, type StoredRow } from '@quartermaster/contract/content/row-anchors.ts';
 import type { CommentTarget } from '@quartermaster/contract/endpoints/comments.ts';
 import { type FieldValue, isEmpty } from '@quartermaster/contract/field-types/field-type.ts';
 import { optionLabels } from '@quartermaster/contract/field-types/options.ts';
@@ -12,10 +13,9 @@ import type { TemplateModel } from '../../content/model/template-model.ts';
 import { AppError, invalidField } from '../../core/base/errors.ts';
 import { shortened } from '../../core/base/shortened.ts';
 import type { Query } from '../../core/database/database.ts';
-import type { StoredRow } from '../../core/tables/comments.ts';
 import type { StoredField } from '../../core/tables/content.ts';
 import type { Subject } from './require-target.ts';
-import { findRows, groupsAround, type RowHashes, rowsAt, storeRows } from './row-anchors.ts';
+import { findRows, groupsAround, storeRows } from './row-anchors.ts';
 
 /** Where in an item or template a thread is, and the value that it is written on. */
 export interface Anchor {
@@ -54,19 +54,14 @@ export async function anchorOf(
   const inner = levels.at(-1)?.row ?? item.values;
   const text = await (isRow ? nameRow(query, model, field, inner) : quoteValue(query, model, field, inner[fieldId]));
   return {
-    rows: levels.length > 0 ? storeRows(levels, hasFewValues(model)) : null,
+    rows:
+      levels.length > 0
+        ? storeRows(levels, (id) => hasFewValues(model.fields.find((one) => one.id === id)?.settings))
+        : null,
     fieldLabel,
     quote: shortened(text, commentLimits.quote),
   };
 }
-
-/** Whether a field has options or a checkbox: rows have the same values by chance. */
-const hasFewValues =
-  ({ fields }: TemplateModel) =>
-  (fieldId: string): boolean => {
-    const settings = fields.find(({ id }) => id === fieldId)?.settings;
-    return settings === undefined || settings.type === 'boolean' || 'options' in settings;
-  };
 
 /** The indexes that the rows of a thread have in an item now; null if they are not found. */
 export function placeRows(

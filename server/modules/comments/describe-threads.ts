@@ -1,8 +1,8 @@
+import type { StoredRow } from '@quartermaster/contract/content/row-anchors.ts';
 import type { Comment, Thread } from '@quartermaster/contract/endpoints/comments.ts';
 import { personOf } from '../../core/base/actor.ts';
 import { mapWithPauses } from '../../core/base/pauses.ts';
 import { toThreadSubject } from '../../core/base/thread-subject.ts';
-import type { StoredRow } from '../../core/tables/comments.ts';
 import type { CommentRow, ThreadCommentRow } from './thread-repository.ts';
 
 /** The reader of the comments. */

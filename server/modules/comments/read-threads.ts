@@ -1,5 +1,6 @@
 import { refusalOf } from '@quartermaster/contract/access.ts';
 import { readsSubject } from '@quartermaster/contract/comment-subjects.ts';
+import type { RowHashes } from '@quartermaster/contract/content/row-anchors.ts';
 import type { Comment, CommentCount, Thread, ThreadSubject } from '@quartermaster/contract/endpoints/comments.ts';
 import type { Deps } from '../../core/app/deps.ts';
 import { AppError } from '../../core/base/errors.ts';
@@ -10,7 +11,6 @@ import { placeRows, readFieldLabels } from './anchor.ts';
 import { findReadable } from './comment-readers.ts';
 import { toComment, toThreads } from './describe-threads.ts';
 import { readSubject, requireTarget, type Subject } from './require-target.ts';
-import type { RowHashes } from './row-anchors.ts';
 import {
   countOfItems,
   findThread,

@@ -1,7 +1,7 @@
+import type { StoredRow } from '@quartermaster/contract/content/row-anchors.ts';
 import type { CommentTarget } from '@quartermaster/contract/endpoints/comments.ts';
 import { type Actor, toActorColumns } from '../../core/base/actor.ts';
 import type { Query } from '../../core/database/database.ts';
-import type { StoredRow } from '../../core/tables/comments.ts';
 
 /** A comment to be stored: the first of a thread with what that is about, or an answer. */
 export interface NewComment {

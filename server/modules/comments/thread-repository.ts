@@ -1,10 +1,10 @@
 import type { Environment } from '@quartermaster/contract/access.ts';
+import type { StoredRow } from '@quartermaster/contract/content/row-anchors.ts';
 import type { CommentCount, ThreadSubject } from '@quartermaster/contract/endpoints/comments.ts';
 import { commentLimits } from '@quartermaster/contract/rules/comments.ts';
 import { type ActorRow, actorNameSql } from '../../core/base/actor.ts';
 import type { SubjectColumns } from '../../core/base/thread-subject.ts';
 import type { Query } from '../../core/database/database.ts';
-import type { StoredRow } from '../../core/tables/comments.ts';
 
 /** A comment. */
 export interface CommentRow extends ActorRow {
