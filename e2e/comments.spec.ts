@@ -70,6 +70,8 @@ test('a field is discussed by the keyboard alone, and Escape leads back to it', 
   await tabTo(page, page.getByRole('dialog').getByRole('button', { name: 'Delete' }));
   await page.keyboard.press('Enter');
   await expect(thread).toContainText('Comment by Olivia Owner was deleted');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(panel).toBeFocused();
 
   await title.focus();
   await page.keyboard.press('Control+Alt+m');

@@ -98,6 +98,25 @@ test('a line of a proposal is commented on, also one that creates an item', asyn
   await within(await panel()).findByRole('article', { name: 'Thread on new item 2' });
 });
 
+test('Escape in the question before a comment is deleted leaves the drawer open', async () => {
+  shows('5.comments.lines');
+  const { server } = await withWeapons();
+  const id = await createReview(server);
+  const params = { instanceId: server.studio.dev };
+  await server.call(comments.create, { params, body: { about: 'review', subject_id: id, text: 'Mine' } }, owner);
+  const path = `/instance-sync/reviews/${id}?instance=${server.studio.dev}&comments`;
+  const { user } = await renderConsole(path, { server, ...owner });
+  const button = await within(await panel()).findByRole('button', { name: 'Delete' });
+  await user.click(button);
+  await screen.findByRole('dialog', { name: 'Delete comment' });
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Delete comment' })).toBeNull());
+  expect(screen.getByRole('button', { name: /^Comments/, expanded: true, hidden: true })).toBeTruthy();
+  await waitFor(() => expect(document.activeElement).toBe(button));
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
 test('pages without comments of their own have no bubbles', async () => {
   const { server } = await withWeapons();
   await renderConsole('/instance-sync', { server, ...owner });

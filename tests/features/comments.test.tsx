@@ -164,7 +164,8 @@ describe('the panel of an item', () => {
     expect((await findThread('Of the owner')).queryByRole('button', { name: 'Edit' })).toBeNull();
     await user.click((await findThread('Mine')).getByRole('button', { name: 'Edit' }));
     const input = await screen.findByRole('textbox', { name: 'Edit comment' });
-    await user.type(input, ' too');
+    expect(input).toHaveProperty('selectionStart', 'Mine'.length);
+    await user.keyboard(' too');
     await user.click(screen.getByRole('button', { name: 'Save' }));
     const edited = await findThread('Mine too');
     expect(await edited.findByText('edited')).toBeTruthy();
@@ -173,6 +174,37 @@ describe('the panel of an item', () => {
     await waitFor(() => expect(screen.queryByText('Mine too')).toBeNull());
     await waitFor(async () => expect(document.activeElement).toBe(await panel()));
     expect(await threads()).toHaveLength(1);
+  });
+
+  it('keeps the focus in the panel once a comment is deleted, and when the question is closed by Escape', async () => {
+    shows('5.comments.author');
+    await begin({ text: 'Mine' }, 'member');
+    const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+    let isDeleted = false;
+    const { user } = await openItem({
+      query: '?comments',
+      follows: false,
+      intercept: (fetch) => async (input, init) => {
+        const response = await fetch(input, init);
+        if (init?.method === 'DELETE') isDeleted = true;
+        else if (isDeleted && String(input).includes('/comments?')) await isReleased;
+        return response;
+      },
+    });
+    const button = (await findThread('Mine')).getByRole('button', { name: 'Delete' });
+    await user.click(button);
+    await screen.findByRole('dialog');
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(screen.getByRole('region', { name: 'Comments' })).toBeTruthy();
+    await waitFor(() => expect(document.activeElement).toBe(button));
+    await user.keyboard('{Enter}');
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(document.activeElement).toBe(await panel());
+    release();
+    await waitFor(() => expect(screen.queryByText('Mine')).toBeNull());
+    expect(document.activeElement).toBe(await panel());
   });
 
   it('keeps what was typed when sending fails, and when it is closed', async () => {

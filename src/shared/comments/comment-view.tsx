@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import type { Comment } from '@quartermaster/contract/endpoints/comments.ts';
 import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useInstanceContext } from '../access/instance-context.ts';
 import { authorName } from '../ui/author-name.ts';
 import { dateTime, whenText } from '../ui/date-time.ts';
@@ -84,7 +85,8 @@ export function CommentView({ comment, draftKey, now, changes, onDeleted }: Comm
         onCancel={() => setAsking(false)}
         onConfirm={async () => {
           await changes.remove.mutateAsync(id);
-          setAsking(false);
+          // Closed first, as a dialog that closes returns the focus unless it has moved since.
+          flushSync(() => setAsking(false));
           onDeleted();
         }}
       />

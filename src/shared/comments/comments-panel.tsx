@@ -16,6 +16,7 @@ import { texts } from '../ui/texts.ts';
 import type { CommentPlace, PanelStart, ThreadTarget } from './comment-spot.ts';
 import classes from './comments.module.css';
 import { Composer } from './composer.tsx';
+import { onEscapeWithin } from './escape-within.ts';
 import { ThreadView } from './thread-view.tsx';
 import { useThreadChanges } from './use-thread-changes.ts';
 
@@ -54,11 +55,7 @@ export function CommentsPanel(props: CommentsPanelProps) {
       className={classes.panel}
       aria-label={texts.comments}
       tabIndex={-1}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape' || !onClose) return;
-        event.stopPropagation();
-        onClose();
-      }}
+      onKeyDown={onEscapeWithin(onClose)}
     >
       {hasHead && (
         <div className={classes.head}>

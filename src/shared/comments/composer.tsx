@@ -107,7 +107,10 @@ export function Composer(props: ComposerProps) {
     if (people.length > 0) say(people.length === 1 ? '1 person' : `${people.length} people`);
   }, [people.length, say]);
   useEffect(() => {
-    if (autoFocus) input.current?.focus();
+    const { current: element } = input;
+    if (!autoFocus || !element) return;
+    element.focus();
+    element.setSelectionRange(element.value.length, element.value.length);
   }, [autoFocus]);
 
   const send = async () => {

@@ -3,6 +3,7 @@ import type { TreeNode } from '@quartermaster/contract/content/template-tree.ts'
 import { type RefObject, useMemo } from 'react';
 import type { CommentPlace } from '../../../shared/comments/comment-spot.ts';
 import { CommentsPanel } from '../../../shared/comments/comments-panel.tsx';
+import { onEscapeWithin } from '../../../shared/comments/escape-within.ts';
 import type { ItemAddress } from '../../../shared/data/history.ts';
 import { itemPlaces } from '../../../shared/item-form/comments/item-places.ts';
 import { renderField } from '../../../shared/item-form/deferred-focus.ts';
@@ -54,7 +55,15 @@ export function ItemCommentsPanel({ item, tree, comments, fields, isOver }: Item
   );
   if (!isOver) return panel;
   return (
-    <Drawer opened={isShown} onClose={close} position="right" size={400} title={texts.comments}>
+    <Drawer
+      opened={isShown}
+      onClose={close}
+      closeOnEscape={false}
+      onKeyDown={onEscapeWithin(close)}
+      position="right"
+      size={400}
+      title={texts.comments}
+    >
       {panel}
     </Drawer>
   );
