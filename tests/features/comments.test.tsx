@@ -243,6 +243,14 @@ describe('the panel of an item', () => {
     expect(input).toHaveProperty('value', 'I agree');
   });
 
+  it('says that the thread of an address was deleted', async () => {
+    shows('5.comments.address');
+    const { id } = await begin({ text: 'First' });
+    await openItem({ query: `?thread=${id + 1000}` });
+    expect(await within(await panel()).findByText('This comment was deleted.')).toHaveProperty('role', 'status');
+    await waitFor(async () => expect(document.activeElement).toBe(await panel()));
+  });
+
   it('stays closed while other parts of its address change', async () => {
     shows('5.comments.address');
     const { id } = await begin({ text: 'First' });

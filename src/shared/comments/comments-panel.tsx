@@ -1,7 +1,7 @@
 import { Button, CloseButton, NativeSelect, Skeleton } from '@mantine/core';
 import type { Thread, ThreadSubject } from '@quartermaster/contract/endpoints/comments.ts';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { useInstanceId } from '../access/active-instance.ts';
 import { accountQueries } from '../data/accounts.ts';
 import { commentQueries, useNoteRead } from '../data/comments.ts';
@@ -18,6 +18,7 @@ import classes from './comments.module.css';
 import { Composer } from './composer.tsx';
 import { onEscapeWithin } from './escape-within.ts';
 import { ThreadView } from './thread-view.tsx';
+import { useStart } from './use-start.ts';
 import { useThreadChanges } from './use-thread-changes.ts';
 
 export interface CommentsPanelProps {
@@ -46,7 +47,7 @@ export interface CommentsPanelProps {
 export function CommentsPanel(props: CommentsPanelProps) {
   const { hasHead = true, onClose } = props;
   const request = useRequest();
-  const { data, error, refetch } = useQuery(commentQueries.threads(request, useInstanceId(), props.of));
+  const { data, error, isFetching, refetch } = useQuery(commentQueries.threads(request, useInstanceId(), props.of));
   const { data: account } = useQuery(accountQueries.get(request));
   const panel = useRef<HTMLElement>(null);
   return (
@@ -64,7 +65,14 @@ export function CommentsPanel(props: CommentsPanelProps) {
         </div>
       )}
       {data && account ? (
-        <Threads {...props} threads={data} accountId={account.id} panel={panel} />
+        <Threads
+          key={Object.values(props.of).join('/')}
+          {...props}
+          threads={data}
+          isCurrent={!isFetching}
+          accountId={account.id}
+          panel={panel}
+        />
       ) : error ? (
         <ErrorState title="Comments could not be loaded" error={error} retry={() => void refetch()} />
       ) : (
@@ -79,11 +87,13 @@ export function CommentsPanel(props: CommentsPanelProps) {
 interface ThreadsProps extends CommentsPanelProps {
   panel: RefObject<HTMLElement | null>;
   threads: readonly Thread[];
+  /** False while they are loaded again. */
+  isCurrent: boolean;
   accountId: number;
 }
 
 function Threads(props: ThreadsProps) {
-  const { of, subject, placeOf, version, places = [], start, threads, accountId, panel, onShow, onCommented } = props;
+  const { of, subject, placeOf, version, places = [], threads, accountId, panel, onShow, onCommented } = props;
   const instanceId = useInstanceId();
   const { apiBase } = useServices();
   const changes = useThreadChanges(instanceId, of);
@@ -99,7 +109,7 @@ function Threads(props: ThreadsProps) {
   const isCurrent = chosen.target?.rows === undefined || chosen.target.version === version;
   const stays = isCurrent || readTyped(draftKeyOf(chosen)) !== null;
   const spot = [subject, ...places].find(({ key }) => key === chosen.key) ?? (stays ? chosen : subject);
-  useStart({ start, threads, placeOf, panel, setSpot, showResolved: () => setShowsResolved(true) });
+  const { isMissing } = useStart({ ...props, setSpot, showResolved: () => setShowsResolved(true) });
   useOthersComments(threads, say);
 
   // The focused button is gone then.
@@ -144,6 +154,11 @@ function Threads(props: ThreadsProps) {
   const { target } = spot;
   return (
     <>
+      {isMissing && (
+        <p className={classes.deleted} role="status">
+          This comment was deleted.
+        </p>
+      )}
       {target && (
         <NewThread spot={spot} places={[subject, ...places]} onPlace={setSpot}>
           <Composer
@@ -226,36 +241,6 @@ function byPlace(threads: readonly Thread[], placeOf: CommentsPanelProps['placeO
     groups.set(spot.key, group);
   }
   return [...groups.values()].toSorted((a, b) => a.spot.order - b.spot.order);
-}
-
-interface Starting extends Pick<ThreadsProps, 'start' | 'threads' | 'placeOf'> {
-  panel: RefObject<HTMLElement | null>;
-  setSpot: (spot: CommentPlace) => void;
-  showResolved: () => void;
-}
-
-/** Moves the focus to where the panel was opened: a thread, or a new comment where there is no open one. */
-function useStart({ start, threads, placeOf, panel, setSpot, showResolved }: Starting): void {
-  const go = useEffectEvent((to: PanelStart) => {
-    const thread =
-      'threadId' in to
-        ? threads.find(({ id }) => id === to.threadId)
-        : threads.find((one) => one.resolved === null && placeOf(one).key === to.spot.key);
-    if (thread?.resolved) showResolved();
-    const spot = 'spot' in to ? to.spot : thread && placeOf(thread);
-    if (spot?.target) setSpot(spot);
-    const focus = () => {
-      const selector = thread ? `[data-thread="${thread.id}"]` : '[data-new] textarea';
-      const element = panel.current?.querySelector<HTMLElement>(selector);
-      element?.focus({ preventScroll: true });
-      element?.scrollIntoView?.({ block: 'nearest' });
-    };
-    // Once it is rendered, and the focus trap of a drawer has moved the focus.
-    requestAnimationFrame(() => setTimeout(focus));
-  });
-  useEffect(() => {
-    if (start) go(start);
-  }, [start]);
 }
 
 /** Announces a comment that somebody else has written meanwhile, one line at a time. */
