@@ -1,4 +1,8 @@
 import { Skeleton } from '@mantine/core';
+import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
+import { InvalidRowError, toItemValues } from '@quartermaster/contract/content/item-values.ts';
+import type { TreeNode } from '@quartermaster/contract/content/template-tree.ts';
+import type { Item } from '@quartermaster/contract/endpoints/items.ts';
 import type { CommentsValues } from '@quartermaster/contract/parts/part-api.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
@@ -22,10 +26,12 @@ export function CommentsPart({ templateId, id, threadId }: CommentsValues) {
   const item = useQuery(itemQueries.get(request, instanceId, templateId, id));
   const version = item.data?.version;
   const of = { about: 'item', template_id: templateId, item_id: id } as const;
-  const places = useMemo(
-    () => template.data && version !== undefined && itemPlaces({ templateId, id, version }, treeOf(template.data)),
-    [templateId, id, version, template.data],
-  );
+  const places = useMemo(() => {
+    if (!template.data || !item.data) return null;
+    const tree = treeOf(template.data);
+    const { version, fields } = item.data;
+    return itemPlaces({ templateId, id, version, values: valuesOf(tree, fields) }, tree);
+  }, [templateId, id, item.data, template.data]);
   useRowsOfVersion(of, version);
   const start = useMemo(() => (threadId === undefined ? null : { threadId }), [threadId]);
   if (!places)
@@ -40,10 +46,20 @@ export function CommentsPart({ templateId, id, threadId }: CommentsValues) {
       of={of}
       subject={places.item}
       placeOf={places.placeOf}
-      version={version}
+      rows={places.rows}
       places={places.fields}
       start={start}
       onCommented={(thread) => part?.emit({ type: 'commented', item: { templateId, id }, threadId: thread.id })}
     />
   );
+}
+
+/** The values of an item; none while its template is older or newer than the item. */
+function valuesOf(tree: readonly TreeNode[], fields: Item['fields']): ItemValues {
+  try {
+    return toItemValues(tree, fields);
+  } catch (error) {
+    if (error instanceof InvalidRowError) return {};
+    throw error;
+  }
 }

@@ -1,3 +1,4 @@
+import type { StoredRow } from '@quartermaster/contract/content/row-anchors.ts';
 import type { NewThread, Thread } from '@quartermaster/contract/endpoints/comments.ts';
 
 /** What a new thread is about. */
@@ -12,6 +13,23 @@ export interface CommentPlace {
   order: number;
   /** Null where no thread can begin, such as a field that was deleted. */
   target: ThreadTarget | null;
+}
+
+/** A field in a row on which a comment is being written: the row may be moved before it is sent. */
+export interface WrittenRow {
+  fieldId: string;
+  rows: readonly StoredRow[];
+  /** What it was called then. */
+  label: string;
+}
+
+/** The rows of an item in one version. */
+export interface ItemRows {
+  version: number;
+  /** Stores what finds the row of a spot in later versions; null for a spot outside of rows. */
+  store: (spot: CommentPlace) => WrittenRow | null;
+  /** Finds the spot of a row that was stored in an earlier version; null if the row is not found for sure. */
+  find: (row: WrittenRow) => CommentPlace | null;
 }
 
 /** How many threads are about a spot. */

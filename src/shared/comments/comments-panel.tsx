@@ -5,7 +5,6 @@ import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'rea
 import { useInstanceId } from '../access/active-instance.ts';
 import { accountQueries } from '../data/accounts.ts';
 import { commentQueries, useNoteRead } from '../data/comments.ts';
-import { readTyped } from '../drafts/typed-text.ts';
 import { useRequest } from '../services/request.ts';
 import { useServices } from '../services/services.ts';
 import { useAnnouncer } from '../ui/hooks/use-announcer.tsx';
@@ -13,11 +12,12 @@ import { useNow } from '../ui/hooks/use-now.ts';
 import { Delayed } from '../ui/lazy/delayed.tsx';
 import { ErrorState } from '../ui/page/error-state.tsx';
 import { texts } from '../ui/texts.ts';
-import type { CommentPlace, PanelStart, ThreadTarget } from './comment-spot.ts';
+import type { CommentPlace, ItemRows, PanelStart } from './comment-spot.ts';
 import classes from './comments.module.css';
 import { Composer } from './composer.tsx';
 import { onEscapeWithin } from './escape-within.ts';
 import { ThreadView } from './thread-view.tsx';
+import { useNewThread } from './use-new-thread.ts';
 import { useStart } from './use-start.ts';
 import { useThreadChanges } from './use-thread-changes.ts';
 
@@ -27,8 +27,8 @@ export interface CommentsPanelProps {
   /** The item, the review or whatever all of the panel is about. */
   subject: CommentPlace;
   placeOf: (thread: Thread) => CommentPlace;
-  /** Of the item, in which the rows of new threads are counted. */
-  version?: number | undefined;
+  /** Of the item, in which new threads can be about rows. */
+  rows?: ItemRows | undefined;
   /** What else a thread can begin on, in the order of the page. */
   places?: readonly CommentPlace[];
   /** Where it is opened; a new object opens it there again. */
@@ -93,7 +93,7 @@ interface ThreadsProps extends CommentsPanelProps {
 }
 
 function Threads(props: ThreadsProps) {
-  const { of, subject, placeOf, version, places = [], threads, accountId, panel, onShow, onCommented } = props;
+  const { of, subject, placeOf, rows, places = [], threads, accountId, panel, onShow, onCommented } = props;
   const instanceId = useInstanceId();
   const { apiBase } = useServices();
   const changes = useThreadChanges(instanceId, of);
@@ -101,15 +101,10 @@ function Threads(props: ThreadsProps) {
   const now = useNow();
   const [say, announcer] = useAnnouncer();
   const [showsResolved, setShowsResolved] = useState(false);
-  const [chosen, setSpot] = useState(subject);
-  const [answering, setAnswering] = useState<readonly number[]>([]);
   const scope = `${apiBase}:${accountId}:${instanceId}:${Object.values(of).join('/')}`;
-  const draftKeyOf = ({ key }: CommentPlace) => `${scope}:new:${key}`;
-  // Rows may have moved in another version of the item. What is being written stays: the server decides whether it can still be sent.
-  const isCurrent = chosen.target?.rows === undefined || chosen.target.version === version;
-  const stays = isCurrent || readTyped(draftKeyOf(chosen)) !== null;
-  const spot = [subject, ...places].find(({ key }) => key === chosen.key) ?? (stays ? chosen : subject);
-  const { isMissing } = useStart({ ...props, setSpot, showResolved: () => setShowsResolved(true) });
+  const begun = useNewThread({ subject, places, rows, scope });
+  const [answering, setAnswering] = useState<readonly number[]>([]);
+  const { isMissing } = useStart({ ...props, setSpot: begun.choose, showResolved: () => setShowsResolved(true) });
   useOthersComments(threads, say);
 
   // The focused button is gone then.
@@ -125,7 +120,11 @@ function Threads(props: ThreadsProps) {
   const list = (some: readonly Thread[]) => (
     <div className={classes.threads}>
       {byPlace(some, placeOf).flatMap(({ spot: about, threads: ofPlace }) => [
-        <PlaceName key={about.key} spot={about} onShow={about.key === subject.key ? undefined : onShow} />,
+        <PlaceName
+          key={`${about.key} ${about.label}`}
+          spot={about}
+          onShow={about.key === subject.key ? undefined : onShow}
+        />,
         ...ofPlace.map((thread) => (
           <ThreadView
             key={thread.id}
@@ -146,12 +145,13 @@ function Threads(props: ThreadsProps) {
       ])}
     </div>
   );
-  const begin = async (target: ThreadTarget, typed: { text: string; mentions: number[] }) => {
-    const thread = await changes.write.mutateAsync({ target, ...typed });
+  const { spot, row, isLost } = begun;
+  const { target } = spot;
+  const sent = (thread: Thread) => {
+    begun.onSent();
     say('Comment sent');
     onCommented?.(thread);
   };
-  const { target } = spot;
   return (
     <>
       {isMissing && (
@@ -160,13 +160,20 @@ function Threads(props: ThreadsProps) {
         </p>
       )}
       {target && (
-        <NewThread spot={spot} places={[subject, ...places]} onPlace={setSpot}>
+        <NewThread spot={spot} places={[subject, ...places]} onPlace={begun.choose}>
+          {row && isLost && (
+            <p className={classes.deleted} role="status">
+              {row.label} can no longer be found: the comment will be on {subject.label}.
+            </p>
+          )}
           <Composer
-            key={spot.key}
-            draftKey={draftKeyOf(spot)}
+            key={begun.key}
+            draftKey={begun.draftKey}
             label={`Comment on ${spot.label}`}
             sendLabel="Comment"
-            send={(typed) => begin(target, typed)}
+            send={(typed) => changes.write.mutateAsync({ target, ...typed })}
+            row={row}
+            onSent={sent}
           />
         </NewThread>
       )}
@@ -236,9 +243,11 @@ function byPlace(threads: readonly Thread[], placeOf: CommentsPanelProps['placeO
   const groups = new Map<string, { spot: CommentPlace; threads: Thread[] }>();
   for (const thread of threads) {
     const spot = placeOf(thread);
-    const group = groups.get(spot.key) ?? { spot, threads: [] };
+    // Threads of a row that was not found are about its group.
+    const key = `${spot.key} ${spot.label}`;
+    const group = groups.get(key) ?? { spot, threads: [] };
     group.threads.push(thread);
-    groups.set(spot.key, group);
+    groups.set(key, group);
   }
   return [...groups.values()].toSorted((a, b) => a.spot.order - b.spot.order);
 }

@@ -1,4 +1,5 @@
 import { Button, Textarea } from '@mantine/core';
+import type { Thread } from '@quartermaster/contract/endpoints/comments.ts';
 import { commentLimits, commentRule } from '@quartermaster/contract/rules/comments.ts';
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
@@ -7,6 +8,7 @@ import { readTyped, storeTyped } from '../drafts/typed-text.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
 import { ErrorCallout } from '../ui/error-callout.tsx';
 import { useAnnouncer } from '../ui/hooks/use-announcer.tsx';
+import type { WrittenRow } from './comment-spot.ts';
 import classes from './comments.module.css';
 import { MentionList } from './mention-list.tsx';
 import { type CommentDraft, emptyDraft, type Mentioned, toTyped, typedName, withPerson } from './typed-comment.ts';
@@ -26,9 +28,11 @@ interface ComposerProps {
   /** The text at first, unless another one is stored. */
   first?: CommentDraft;
   sendLabel: string;
-  send: (typed: TypedComment) => Promise<unknown>;
+  send: (typed: TypedComment) => Promise<Thread>;
+  /** The row that it is about, stored with the text. */
+  row?: WrittenRow | null;
   /** Called once it is sent. */
-  onSent?: () => void;
+  onSent?: (thread: Thread) => void;
   /** Called by Escape and "Cancel"; the text is stored. */
   onLeave?: () => void;
   autoFocus?: boolean;
@@ -39,8 +43,9 @@ function useDraft({
   draftKey,
   first = emptyDraft,
   send,
+  row,
   onSent,
-}: Pick<ComposerProps, 'draftKey' | 'first' | 'send' | 'onSent'>) {
+}: Pick<ComposerProps, 'draftKey' | 'first' | 'send' | 'row' | 'onSent'>) {
   const [draft, setDraft] = useState(() => readTyped<CommentDraft>(draftKey) ?? first);
   const [error, setError] = useState<unknown>(null);
   const [problem, setProblem] = useState<string>();
@@ -48,7 +53,8 @@ function useDraft({
   const change = (next: CommentDraft) => {
     setDraft(next);
     setProblem(undefined);
-    storeTyped(draftKey, next.text.trim() === '' || next.text === first.text ? null : next);
+    const isUnsent = next.text.trim() !== '' && next.text !== first.text;
+    storeTyped(draftKey, isUnsent ? { ...next, ...(row && { row }) } : null);
   };
   /** Returns false if the text is not a comment. */
   const submit = async (): Promise<boolean> => {
@@ -64,10 +70,10 @@ function useDraft({
       setProblem(wrong);
       if (wrong !== undefined) return false;
       setError(null);
-      await send(typed);
+      const thread = await send(typed);
       storeTyped(draftKey, null);
       setDraft(emptyDraft);
-      onSent?.();
+      onSent?.(thread);
     } catch (failure) {
       setError(failure);
     } finally {

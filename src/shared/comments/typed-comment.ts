@@ -1,5 +1,6 @@
 import { commentLimits } from '@quartermaster/contract/rules/comments.ts';
 import type { TypedComment } from '../data/comments.ts';
+import type { WrittenRow } from './comment-spot.ts';
 import { type CommentPiece, parseComment } from './parse-comment.ts';
 
 /** Someone who can be mentioned. */
@@ -13,6 +14,8 @@ export interface CommentDraft {
   text: string;
   /** The people who were chosen, of whom some may have been deleted from the text again. */
   people: readonly Mentioned[];
+  /** Of a comment on a field in a row. */
+  row?: WrittenRow;
 }
 
 export const emptyDraft: CommentDraft = { text: '', people: [] };

@@ -15,6 +15,14 @@ interface Stored<T> {
 export const readTyped = <T>(key: string): T | null =>
   readStoredJson<Stored<T> | null>(prefix + key, null)?.typed ?? null;
 
+/** What was typed under keys that begin with `start`. */
+export const listTyped = <T>(start: string): { key: string; typed: T }[] =>
+  listStored(prefix + start).flatMap((stored) => {
+    const key = stored.slice(prefix.length);
+    const typed = readTyped<T>(key);
+    return typed === null ? [] : [{ key, typed }];
+  });
+
 /** Stores what was typed until it is sent; `null` forgets it. */
 export function storeTyped<T>(key: string, typed: T | null): void {
   if (typed === null) {

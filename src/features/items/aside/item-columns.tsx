@@ -1,3 +1,4 @@
+import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
 import type { TreeNode } from '@quartermaster/contract/content/template-tree.ts';
 import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
 import { type ReactNode, type RefObject, useMemo, useRef } from 'react';
@@ -38,8 +39,7 @@ interface ItemColumnsProps {
   comments: ItemComments;
   /** Undefined for a new item. */
   item: ItemAddress | undefined;
-  /** Of the saved item. */
-  version: number;
+  saved: { version: number; values: ItemValues };
   tree: readonly TreeNode[];
   links: ReadonlyMap<string, readonly number[]>;
   /** The form, which has an outline if it is long; undefined for values that cannot be edited. */
@@ -48,12 +48,15 @@ interface ItemColumnsProps {
 }
 
 /** A form, and next to it its outline and what is to be known about the item; below it where there is no room. */
-export function ItemColumns({ aside, comments, item, version, tree, links, form, children }: ItemColumnsProps) {
+export function ItemColumns({ aside, comments, item, saved, tree, links, form, children }: ItemColumnsProps) {
   const entries = useMemo(() => outlineOf(tree), [tree]);
   const hasPanels = useHasParts('panel');
   const panels = item && hasPanels && <ItemExtensions item={item} isFolded={!aside.isOpen} />;
   const fields = useRef<HTMLDivElement>(null);
-  const said = item && comments.canOpen ? { item: { ...item, version }, tree, comments, fields } : undefined;
+  const said =
+    item && comments.canOpen
+      ? { item: { ...item, version: saved.version, values: saved.values }, tree, comments, fields }
+      : undefined;
   const isBeside = said && comments.isOpen && aside.canOpen;
   const wasOver = useHasOpened(comments.isOpen && !aside.canOpen);
   const side = isBeside ? 'comments' : item && aside.isOpen ? 'about' : undefined;

@@ -1,4 +1,5 @@
 import { Drawer } from '@mantine/core';
+import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
 import type { TreeNode } from '@quartermaster/contract/content/template-tree.ts';
 import { type RefObject, useMemo } from 'react';
 import type { CommentPlace } from '../../../shared/comments/comment-spot.ts';
@@ -12,7 +13,7 @@ import { texts } from '../../../shared/ui/texts.ts';
 import type { ItemComments } from './use-item-comments.ts';
 
 export interface ItemCommentsPanelProps {
-  item: ItemAddress & { version: number };
+  item: ItemAddress & { version: number; values: ItemValues };
   tree: readonly TreeNode[];
   comments: ItemComments;
   fields: RefObject<HTMLElement | null>;
@@ -22,9 +23,12 @@ export interface ItemCommentsPanelProps {
 
 /** The comments of an item, next to its form or over it. */
 export function ItemCommentsPanel({ item, tree, comments, fields, isOver }: ItemCommentsPanelProps) {
-  const { templateId, id, version } = item;
+  const { templateId, id, version, values } = item;
   const { start, isOpen, close } = comments;
-  const places = useMemo(() => itemPlaces({ templateId, id, version }, tree), [templateId, id, version, tree]);
+  const places = useMemo(
+    () => itemPlaces({ templateId, id, version, values }, tree),
+    [templateId, id, version, values, tree],
+  );
   const isShown = useRestorable(isOpen);
   const show = ({ key }: CommentPlace) => {
     const { current: element } = fields;
@@ -45,7 +49,7 @@ export function ItemCommentsPanel({ item, tree, comments, fields, isOver }: Item
       of={{ about: 'item', template_id: templateId, item_id: id }}
       subject={places.item}
       placeOf={places.placeOf}
-      version={version}
+      rows={places.rows}
       places={places.fields}
       start={start}
       onShow={show}

@@ -1,3 +1,4 @@
+import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
 import type { TreeNode } from '@quartermaster/contract/content/template-tree.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useEffect, useEffectEvent, useMemo, useState } from 'react';
@@ -16,7 +17,7 @@ import { useStableCallback } from '../../../shared/ui/hooks/use-stable-callback.
 import type { ItemComments } from './use-item-comments.ts';
 
 export interface ItemThreadsProps {
-  item: ItemAddress & { version: number };
+  item: ItemAddress & { version: number; values: ItemValues };
   tree: readonly TreeNode[];
   comments: ItemComments;
   /** The element around the fields. */
@@ -35,11 +36,14 @@ const fieldAt = (target: EventTarget | null): string | undefined => {
 
 /** Loads the threads about an item and shows them at its fields; renders nothing itself. */
 export function ItemThreads({ item, tree, comments, fields }: ItemThreadsProps) {
-  const { instanceId, templateId, id, version } = item;
+  const { instanceId, templateId, id, version, values } = item;
   const of = { about: 'item', template_id: templateId, item_id: id } as const;
   const { data: threads } = useQuery(commentQueries.threads(useRequest(), instanceId, of));
   useRowsOfVersion(of, version);
-  const places = useMemo(() => itemPlaces({ templateId, id, version }, tree), [templateId, id, version, tree]);
+  const places = useMemo(
+    () => itemPlaces({ templateId, id, version, values }, tree),
+    [templateId, id, version, values, tree],
+  );
   const open = useStableCallback((path: string) => comments.open({ spot: places.placeAt(path) }));
   const [bubbles] = useState(() => createBubbles(open));
   const { onLoaded, onCounted } = comments;

@@ -123,7 +123,7 @@ export function ItemForm({
           aside={aside}
           comments={comments}
           item={address}
-          version={base.version}
+          saved={base}
           tree={tree}
           links={ids}
           form={isEdited ? element : undefined}

@@ -1,7 +1,10 @@
+import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
+import { findRows, hasFewValues, rowsAt, storeRows } from '@quartermaster/contract/content/row-anchors.ts';
 import type { TreeNode } from '@quartermaster/contract/content/template-tree.ts';
 import type { Thread } from '@quartermaster/contract/endpoints/comments.ts';
-import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
-import type { CommentPlace, ThreadTarget } from '../../comments/comment-spot.ts';
+import { markOf } from '@quartermaster/contract/field-types/localised.ts';
+import { type FieldSettings, fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
+import type { CommentPlace, ItemRows, ThreadTarget } from '../../comments/comment-spot.ts';
 
 /** What threads about an item can be about: the item, its fields, and those in its rows. */
 export interface ItemPlaces {
@@ -11,10 +14,12 @@ export interface ItemPlaces {
   placeOf: (thread: Pick<Thread, 'field_id' | 'field_label' | 'rows'>) => CommentPlace;
   /** The spot of a path of the form, such as `values.attrib.2.cost`. */
   placeAt: (path: string) => CommentPlace;
+  rows: ItemRows;
 }
 
 interface Field {
   label: string;
+  settings: FieldSettings;
   /** The dynamic groups around it, the outermost first. */
   groups: readonly string[];
   order: number;
@@ -28,6 +33,7 @@ export interface CommentedItem {
   templateId: string;
   id: number;
   version: number;
+  values: ItemValues;
 }
 
 /** The places of an item of a template. */
@@ -61,8 +67,11 @@ export function itemPlaces(item: CommentedItem, tree: readonly TreeNode[]): Item
       if (fieldId === undefined) return all;
       const groups = fields.get(fieldId)?.groups ?? [];
       const known = rows ?? [];
-      // The row was deleted: the thread is then about the group.
-      if (known.length < groups.length) return fieldPlace(groups[known.length] ?? fieldId, known);
+      // The thread is then about the group.
+      if (known.length < groups.length) {
+        const group = fieldPlace(groups[known.length] ?? fieldId, known);
+        return { ...group, label: `${group.label} (row not found)` };
+      }
       return fieldPlace(fieldId, known, label);
     },
     placeAt: (path) => {
@@ -71,6 +80,20 @@ export function itemPlaces(item: CommentedItem, tree: readonly TreeNode[]): Item
       const fieldId = parts.at(-1);
       return fieldId === undefined ? all : fieldPlace(fieldId, rows);
     },
+    rows: {
+      version: item.version,
+      store: ({ label, target }) => {
+        const { field_id: fieldId = '', rows } = target ?? {};
+        const { groups = [] } = fields.get(fieldId) ?? {};
+        const levels = rows && rowsAt(item.values, groups, rows);
+        if (!levels || levels.length === 0) return null;
+        return { fieldId, label, rows: storeRows(markOf, levels, (id) => hasFewValues(fields.get(id)?.settings)) };
+      },
+      find: ({ fieldId, rows }) => {
+        const indexes = findRows(markOf, item.values, fields.get(fieldId)?.groups ?? [], rows);
+        return indexes && fieldPlace(fieldId, indexes);
+      },
+    },
   };
 }
 
@@ -78,7 +101,8 @@ function addFields(fields: Map<string, Field>, nodes: readonly TreeNode[], group
   for (const { field, children } of nodes) {
     const { id, settings } = field;
     const { holds } = fieldTypeOf(settings.type);
-    if (holds !== 'group') fields.set(id, { label: settings.label || settings.name, groups, order: fields.size });
+    if (holds !== 'group')
+      fields.set(id, { label: settings.label || settings.name, settings, groups, order: fields.size });
     addFields(fields, children, holds === 'rows' ? [...groups, id] : groups);
   }
 }
