@@ -243,6 +243,83 @@ describe('the panel of an item', () => {
     expect(input).toHaveProperty('value', 'I agree');
   });
 
+  it('keeps an answer that is being written when its thread is deleted', async () => {
+    shows('5.comments.lost');
+    const { id } = await begin({ text: 'First' });
+    await begin({ text: 'Second' });
+    const { user } = await openItem({ query: '?comments' });
+    await user.click((await findThread('First')).getByRole('button', { name: 'Answer' }));
+    const input = (await findThread('First')).getByRole('textbox', { name: 'Answer' });
+    await user.type(input, 'I ');
+    await server.call(comments.delete, { params: { ...params(), commentId: id } }, { as: 'owner' });
+    const discard = await screen.findByRole('button', { name: 'Discard' });
+    expect(screen.getAllByText('This comment was deleted.').length).toBeGreaterThan(0);
+    await user.keyboard('agree{Control>}{Enter}{/Control}{Escape}');
+    expect(input).toHaveProperty('value', 'I agree');
+    expect(screen.queryByText('First')).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Copy text' }));
+    await waitFor(async () => expect(await navigator.clipboard.readText()).toBe('I agree'));
+    await user.click(discard);
+    expect(input.isConnected).toBe(false);
+    expect(document.activeElement).toBe(await panel());
+    expect((await threads()).map(({ comments: [first] }) => first?.text)).toEqual(['Second']);
+  });
+
+  it('keeps another text of a comment while its thread is resolved, and when it is deleted elsewhere', async () => {
+    shows('5.comments.lost');
+    const { id } = await begin({ text: 'Mine' }, 'member');
+    const { user } = await openItem({ query: '?comments' });
+    const thread = await findThread('Mine');
+    await user.click(thread.getByRole('button', { name: 'Edit' }));
+    const input = thread.getByRole('textbox', { name: 'Edit comment' });
+    await user.keyboard(' too');
+    const of = { params: { ...params(), commentId: id } };
+    await server.call(comments.resolve, { ...of, body: { resolved: true } }, { as: 'owner' });
+    await thread.findByText('Resolved by owner');
+    await user.keyboard(', and');
+    await server.call(comments.delete, of, { as: 'member' });
+    const discard = await thread.findByRole('button', { name: 'Discard' });
+    await user.keyboard(' more');
+    expect(document.activeElement).toBe(input);
+    expect(input).toHaveProperty('value', 'Mine too, and more');
+    await user.click(discard);
+    await waitFor(async () => expect(document.activeElement).toBe(await panel()));
+    expect(input.isConnected).toBe(false);
+  });
+
+  it('finds a comment that arrived although the response was lost, and says so if it did not', async () => {
+    shows('5.comments.lost');
+    let arrives = false;
+    let lists = 0;
+    const { user } = await openItem({
+      query: '?comments',
+      follows: false,
+      intercept: (fetch) => async (input, init) => {
+        const isNew = init?.method === 'POST' && String(input).endsWith('/comments');
+        if (isNew && arrives) await fetch(input, init);
+        if (isNew) throw new TypeError('Failed to fetch');
+        const response = await fetch(input, init);
+        if (String(input).includes('/comments?')) lists += 1;
+        return response;
+      },
+    });
+    const input = await screen.findByRole('textbox', { name: 'Comment on the item' });
+    await user.type(input, 'Once');
+    const before = lists;
+    await user.keyboard('{Control>}{Enter}{/Control}');
+    await waitFor(() => expect(lists).toBeGreaterThan(before));
+    expect(within(await panel()).getByRole('alert').textContent).toContain(
+      'it is not known whether the comment arrived',
+    );
+    expect(input).toHaveProperty('value', 'Once');
+    arrives = true;
+    await user.keyboard('{Control>}{Enter}{/Control}');
+    await findThread('Once');
+    await waitFor(() => expect(input).toHaveProperty('value', ''));
+    expect(within(await panel()).queryByRole('alert')).toBeNull();
+    expect(await threads()).toHaveLength(1);
+  });
+
   it('says that the thread of an address was deleted', async () => {
     shows('5.comments.address');
     const { id } = await begin({ text: 'First' });

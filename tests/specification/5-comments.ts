@@ -10,7 +10,7 @@ export const rows: Row[] = [
   { id: '5.comments.write', where: 'Item form', says: 'threads are begun and answered, also by Ctrl+Enter' },
   { id: '5.comments.resolve', where: 'Item form', says: '"Resolve" and "Reopen"; resolved threads are behind a button' },
   { id: '5.comments.author', where: 'Item form', says: 'comments are edited and deleted by their authors' },
-  { id: '5.comments.lost', where: 'Item form', says: 'what was typed stays when sending fails, and when the panel is closed' },
+  { id: '5.comments.lost', where: 'Item form', says: 'what was typed stays when sending fails, when the panel is closed, when its thread is resolved or deleted, and with its row when that is moved' },
   { id: '5.comments.mention', where: 'Item form', says: '@name mentions people who may read it' },
   { id: '5.comments.address', where: 'Item form', says: 'an address opens the panel at a thread' },
   { id: '5.comments.text', where: 'Item form', says: 'a comment is plain text with links, bold and code' },

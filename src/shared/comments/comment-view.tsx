@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { Comment } from '@quartermaster/contract/endpoints/comments.ts';
-import { useState } from 'react';
+import { type RefObject, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useInstanceContext } from '../access/instance-context.ts';
 import { authorName } from '../ui/author-name.ts';
@@ -19,45 +19,26 @@ interface CommentViewProps {
   draftKey: string;
   now: number;
   changes: ThreadChanges;
+  isEditing: boolean;
+  onEditing: (is: boolean) => void;
   /** Called once it is deleted: its buttons are gone. */
   onDeleted: () => void;
+  /** Called once another text of it is discarded, as it was deleted meanwhile. */
+  onDiscarded: () => void;
 }
 
 /** One comment; its author can edit and delete it. */
-export function CommentView({ comment, draftKey, now, changes, onDeleted }: CommentViewProps) {
-  const { id, text, by, env, mentions, created_at, edited_at, is_own, is_deleted } = comment;
-  const here = useInstanceContext()?.env;
-  const [isEditing, setEditing] = useState(false);
+export function CommentView(props: CommentViewProps) {
+  const { comment, draftKey, changes, isEditing, onEditing, onDeleted, onDiscarded } = props;
+  const { id, text, mentions, is_deleted } = comment;
   const [isAsking, setAsking] = useState(false);
   const editButton = useReturnFocus(isEditing);
-  const name = authorName(by.name, 'start');
-  const endEdit = () => setEditing(false);
-  if (is_deleted) return <p className={classes.deleted}>Comment by {authorName(by.name, 'within')} was deleted</p>;
+  const endEdit = () => onEditing(false);
+  const deleted = <p className={classes.deleted}>Comment by {authorName(comment.by.name, 'within')} was deleted</p>;
+  if (is_deleted && !isEditing) return deleted;
   return (
     <div className={classes.comment}>
-      <div className={classes.by}>
-        <PersonMark name={by.name} isSelf={is_own} />
-        <span className={classes.name}>{name}</span>
-        <time dateTime={created_at} title={dateTime(created_at)}>
-          {whenText(created_at, now)}
-        </time>
-        {edited_at && <span title={dateTime(edited_at)}>edited</span>}
-        {here && env !== here && (
-          <span title={`Written in ${env}`}>
-            <EnvBadge env={env} />
-          </span>
-        )}
-        {is_own && !isEditing && (
-          <div className={classes.actions}>
-            <Button ref={editButton} size="compact-xs" variant="subtle" color="gray" onClick={() => setEditing(true)}>
-              Edit
-            </Button>
-            <Button size="compact-xs" variant="subtle" color="gray" onClick={() => setAsking(true)}>
-              Delete
-            </Button>
-          </div>
-        )}
-      </div>
+      {is_deleted ? deleted : <Heading {...props} editButton={editButton} onDelete={() => setAsking(true)} />}
       {isEditing ? (
         <Composer
           draftKey={draftKey}
@@ -70,13 +51,14 @@ export function CommentView({ comment, draftKey, now, changes, onDeleted }: Comm
           send={(typed) => changes.write.mutateAsync({ edits: id, ...typed })}
           onSent={endEdit}
           onLeave={endEdit}
+          onDiscard={is_deleted ? onDiscarded : undefined}
           autoFocus
         />
       ) : (
         <CommentText text={text} names={mentions.map((person) => person.name)} />
       )}
       <ConfirmDialog
-        opened={isAsking}
+        opened={isAsking && !is_deleted}
         title="Delete comment"
         message="The comment is deleted for everyone. This cannot be undone."
         confirmLabel="Delete"
@@ -90,6 +72,42 @@ export function CommentView({ comment, draftKey, now, changes, onDeleted }: Comm
           onDeleted();
         }}
       />
+    </div>
+  );
+}
+
+interface HeadingProps extends Pick<CommentViewProps, 'comment' | 'now' | 'isEditing' | 'onEditing'> {
+  editButton: RefObject<HTMLButtonElement | null>;
+  onDelete: () => void;
+}
+
+/** Who wrote a comment, and when; the buttons of its author. */
+function Heading({ comment, now, isEditing, onEditing, editButton, onDelete }: HeadingProps) {
+  const { by, env, created_at, edited_at, is_own } = comment;
+  const here = useInstanceContext()?.env;
+  return (
+    <div className={classes.by}>
+      <PersonMark name={by.name} isSelf={is_own} />
+      <span className={classes.name}>{authorName(by.name, 'start')}</span>
+      <time dateTime={created_at} title={dateTime(created_at)}>
+        {whenText(created_at, now)}
+      </time>
+      {edited_at && <span title={dateTime(edited_at)}>edited</span>}
+      {here && env !== here && (
+        <span title={`Written in ${env}`}>
+          <EnvBadge env={env} />
+        </span>
+      )}
+      {is_own && !isEditing && (
+        <div className={classes.actions}>
+          <Button ref={editButton} size="compact-xs" variant="subtle" color="gray" onClick={() => onEditing(true)}>
+            Edit
+          </Button>
+          <Button size="compact-xs" variant="subtle" color="gray" onClick={onDelete}>
+            Delete
+          </Button>
+        </div>
+      )}
     </div>
   );
 }

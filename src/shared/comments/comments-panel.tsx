@@ -20,6 +20,7 @@ import { ThreadView } from './thread-view.tsx';
 import { useNewThread } from './use-new-thread.ts';
 import { useStart } from './use-start.ts';
 import { useThreadChanges } from './use-thread-changes.ts';
+import { useWriting } from './use-writing.ts';
 
 export interface CommentsPanelProps {
   /** What all threads of the panel are about. */
@@ -103,7 +104,7 @@ function Threads(props: ThreadsProps) {
   const [showsResolved, setShowsResolved] = useState(false);
   const scope = `${apiBase}:${accountId}:${instanceId}:${Object.values(of).join('/')}`;
   const begun = useNewThread({ subject, places, rows, scope });
-  const [answering, setAnswering] = useState<readonly number[]>([]);
+  const writing = useWriting(threads);
   const { isMissing } = useStart({ ...props, setSpot: begun.choose, showResolved: () => setShowsResolved(true) });
   useOthersComments(threads, say);
 
@@ -112,10 +113,8 @@ function Threads(props: ThreadsProps) {
     panel.current?.focus();
     say(text);
   };
-  // A thread that somebody else resolves stays where it is answered.
-  const isOpen = ({ id, resolved }: Thread) => resolved === null || answering.includes(id);
-  const open = threads.filter(isOpen);
-  const resolved = threads.filter((thread) => !isOpen(thread));
+  const open = writing.threads.filter(writing.isOpen);
+  const resolved = writing.threads.filter((thread) => !writing.isOpen(thread));
   // Not one element for each place: a thread whose place has moved is still the same one.
   const list = (some: readonly Thread[]) => (
     <div className={classes.threads}>
@@ -133,13 +132,13 @@ function Threads(props: ThreadsProps) {
             draftKey={`${scope}:${thread.id}`}
             now={now}
             changes={changes}
-            isAnswering={answering.includes(thread.id)}
-            onAnswering={(is) =>
-              setAnswering((ids) => [...ids.filter((id) => id !== thread.id), ...(is ? [thread.id] : [])])
-            }
+            isDeleted={writing.isDeleted(thread)}
+            isWriting={(commentId) => writing.isWriting(thread, commentId)}
+            onWriting={(is, commentId) => writing.setWriting(thread, commentId, is)}
             onRead={(read) => void noteRead(read)}
             onResolved={(changed) => sayInPanel(changed.resolved ? 'Thread resolved' : 'Thread reopened')}
             onDeleted={() => sayInPanel('Comment deleted')}
+            onDiscarded={() => sayInPanel('Text discarded')}
           />
         )),
       ])}
@@ -172,6 +171,7 @@ function Threads(props: ThreadsProps) {
             label={`Comment on ${spot.label}`}
             sendLabel="Comment"
             send={(typed) => changes.write.mutateAsync({ target, ...typed })}
+            threads={threads}
             row={row}
             onSent={sent}
           />

@@ -1,11 +1,13 @@
 import { Button, Textarea } from '@mantine/core';
 import type { Thread } from '@quartermaster/contract/endpoints/comments.ts';
 import { commentLimits, commentRule } from '@quartermaster/contract/rules/comments.ts';
-import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { TypedComment } from '../data/comments.ts';
 import { readTyped, storeTyped } from '../drafts/typed-text.ts';
+import { isUnanswered } from '../http/http-error.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
+import { useCopy } from '../ui/copy/use-copy.ts';
 import { ErrorCallout } from '../ui/error-callout.tsx';
 import { useAnnouncer } from '../ui/hooks/use-announcer.tsx';
 import type { WrittenRow } from './comment-spot.ts';
@@ -16,6 +18,9 @@ import { useMentions } from './use-mentions.ts';
 
 /** How many characters are left when their number is shown. */
 const nearLimit = 200;
+
+/** Shown next to a text that was typed for a comment which was deleted meanwhile. */
+const deletedText = 'This comment was deleted.';
 
 /** As many rows as the text has lines, where a browser cannot size it by its content. */
 const rowsOf = (text: string, isOpen: boolean) =>
@@ -29,36 +34,67 @@ interface ComposerProps {
   first?: CommentDraft;
   sendLabel: string;
   send: (typed: TypedComment) => Promise<Thread>;
+  /** The threads that have the comment if it arrived, but the response to it was lost. */
+  threads?: readonly Thread[];
   /** The row that it is about, stored with the text. */
   row?: WrittenRow | null;
   /** Called once it is sent. */
   onSent?: (thread: Thread) => void;
   /** Called by Escape and "Cancel"; the text is stored. */
   onLeave?: () => void;
+  /** Set once what it belongs to was deleted: the text cannot be sent, and this discards it. */
+  onDiscard?: (() => void) | undefined;
   autoFocus?: boolean;
 }
 
+/** Shown until the comment is found or sent again, also once the connection is back. */
+const lostResponse = 'The server did not respond: it is not known whether the comment arrived.';
+
+const none: readonly Thread[] = [];
+
+/** A comment that was sent without a response. */
+interface Unanswered {
+  text: string;
+  /** The newest comment before it. */
+  after: number;
+}
+
+const newestIn = (threads: readonly Thread[]): number =>
+  Math.max(0, ...threads.flatMap(({ comments }) => comments.map(({ id }) => id)));
+
+/** The thread in which a comment has arrived. */
+const findArrived = (threads: readonly Thread[], { text, after }: Unanswered): Thread | undefined =>
+  threads.find(({ comments }) => comments.some((one) => one.is_own && one.id > after && one.text === text));
+
 /** What is typed in a comment, stored in the browser until it is sent. */
-function useDraft({
-  draftKey,
-  first = emptyDraft,
-  send,
-  row,
-  onSent,
-}: Pick<ComposerProps, 'draftKey' | 'first' | 'send' | 'row' | 'onSent'>) {
+function useDraft({ draftKey, first = emptyDraft, send, threads = none, row, onSent, onDiscard }: ComposerProps) {
   const [draft, setDraft] = useState(() => readTyped<CommentDraft>(draftKey) ?? first);
   const [error, setError] = useState<unknown>(null);
   const [problem, setProblem] = useState<string>();
   const [isSending, setSending] = useState(false);
+  const [unanswered, setUnanswered] = useState<Unanswered | null>(null);
   const change = (next: CommentDraft) => {
     setDraft(next);
     setProblem(undefined);
     const isUnsent = next.text.trim() !== '' && next.text !== first.text;
     storeTyped(draftKey, isUnsent ? { ...next, ...(row && { row }) } : null);
   };
+  const end = (thread: Thread) => {
+    storeTyped(draftKey, null);
+    setDraft(emptyDraft);
+    setError(null);
+    setUnanswered(null);
+    onSent?.(thread);
+  };
+  const isUnchanged = unanswered !== null && unanswered.text === draft.text.trim();
+  const arrived = isUnchanged && !isSending ? findArrived(threads, unanswered) : undefined;
+  const endArrived = useEffectEvent(end);
+  useEffect(() => {
+    if (arrived) endArrived(arrived);
+  }, [arrived]);
   /** Returns false if the text is not a comment. */
   const submit = async (): Promise<boolean> => {
-    if (isSending) return true;
+    if (isSending || onDiscard) return true;
     // At once, so that two presses in a row send one comment.
     flushSync(() => setSending(true));
     const typed = toTyped(draft);
@@ -70,24 +106,27 @@ function useDraft({
       setProblem(wrong);
       if (wrong !== undefined) return false;
       setError(null);
-      const thread = await send(typed);
-      storeTyped(draftKey, null);
-      setDraft(emptyDraft);
-      onSent?.(thread);
+      end(await send(typed));
     } catch (failure) {
-      setError(failure);
+      const isLost = isUnanswered(failure);
+      setError(isLost ? new Error(lostResponse) : failure);
+      setUnanswered(isLost ? { text: typed.text, after: newestIn(threads) } : null);
     } finally {
       setSending(false);
     }
     return true;
   };
-  return { draft, change, submit, error, problem, isSending };
+  const discard = () => {
+    storeTyped(draftKey, null);
+    onDiscard?.();
+  };
+  return { draft, change, submit, discard, error, problem, isSending };
 }
 
 /** Where a comment is written. What is typed is stored in the browser until it is sent. */
 export function Composer(props: ComposerProps) {
-  const { label, sendLabel, onLeave, autoFocus = false } = props;
-  const { draft, change, submit, error, problem, isSending } = useDraft(props);
+  const { label, onLeave, onDiscard, autoFocus = false } = props;
+  const { draft, change, submit, discard, error, problem, isSending } = useDraft(props);
   const [cursor, setCursor] = useState<number>();
   const [moveTo, setMoveTo] = useState<number>();
   const input = useRef<HTMLTextAreaElement>(null);
@@ -118,6 +157,10 @@ export function Composer(props: ComposerProps) {
     element.focus();
     element.setSelectionRange(element.value.length, element.value.length);
   }, [autoFocus]);
+  const isDeleted = onDiscard !== undefined;
+  useEffect(() => {
+    if (isDeleted) say(deletedText);
+  }, [isDeleted, say]);
 
   const send = async () => {
     if (!(await submit())) input.current?.focus();
@@ -132,11 +175,10 @@ export function Composer(props: ComposerProps) {
     if (event.key === 'Escape') {
       event.preventDefault();
       event.stopPropagation();
-      if (onLeave) onLeave();
+      if (onLeave && !isDeleted) onLeave();
       else event.currentTarget.closest<HTMLElement>('[tabindex="-1"]')?.focus();
     }
   };
-  const left = commentLimits.text - draft.text.trim().length;
   return (
     <div className={classes.composer}>
       <Textarea
@@ -164,28 +206,57 @@ export function Composer(props: ComposerProps) {
       />
       {people.length > 0 && <MentionList id={listId} people={people} active={active} onChoose={choose} />}
       <ErrorCallout error={error} />
-      {(draft.text !== '' || onLeave) && (
-        <div className={classes.send}>
-          <span className={classes.hint} data-over={left < 0 || undefined}>
-            {left <= nearLimit ? `${left} characters left` : '@ mentions, **bold**, `code`'}
-          </span>
-          {onLeave && (
-            <Button size="xs" variant="subtle" color="gray" onClick={onLeave}>
-              Cancel
-            </Button>
-          )}
-          <BusyButton
-            size="xs"
-            variant="filled"
-            isBusy={isSending}
-            title="Ctrl+Enter or ⌘Enter"
-            onClick={() => void send()}
-          >
-            {sendLabel}
-          </BusyButton>
-        </div>
+      {isDeleted ? (
+        <Unsendable text={draft.text} onDiscard={discard} />
+      ) : (
+        (draft.text !== '' || onLeave) && (
+          <SendButtons {...props} text={draft.text} isSending={isSending} onSend={() => void send()} />
+        )
       )}
       {announcer}
+    </div>
+  );
+}
+
+interface SendButtonsProps extends Pick<ComposerProps, 'sendLabel' | 'onLeave'> {
+  text: string;
+  isSending: boolean;
+  onSend: () => void;
+}
+
+function SendButtons({ text, sendLabel, isSending, onSend, onLeave }: SendButtonsProps) {
+  const left = commentLimits.text - text.trim().length;
+  return (
+    <div className={classes.send}>
+      <span className={classes.hint} data-over={left < 0 || undefined}>
+        {left <= nearLimit ? `${left} characters left` : '@ mentions, **bold**, `code`'}
+      </span>
+      {onLeave && (
+        <Button size="xs" variant="subtle" color="gray" onClick={onLeave}>
+          Cancel
+        </Button>
+      )}
+      <BusyButton size="xs" variant="filled" isBusy={isSending} title="Ctrl+Enter or ⌘Enter" onClick={onSend}>
+        {sendLabel}
+      </BusyButton>
+    </div>
+  );
+}
+
+/** What can be done with a text that has nowhere to go. */
+function Unsendable({ text, onDiscard }: { text: string; onDiscard: () => void }) {
+  const { isCopied, copy } = useCopy();
+  return (
+    <div className={classes.send}>
+      <span className={classes.hint}>{deletedText}</span>
+      {text !== '' && (
+        <Button size="xs" variant="default" onClick={() => void copy(text)}>
+          {isCopied ? 'Copied' : 'Copy text'}
+        </Button>
+      )}
+      <Button size="xs" variant="subtle" color="gray" onClick={onDiscard}>
+        Discard
+      </Button>
     </div>
   );
 }

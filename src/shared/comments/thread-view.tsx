@@ -25,20 +25,30 @@ interface ThreadViewProps {
   draftKey: string;
   now: number;
   changes: ThreadChanges;
-  isAnswering: boolean;
-  onAnswering: (is: boolean) => void;
+  /** True for one that was deleted while something was written in it. */
+  isDeleted: boolean;
+  /** Whether an answer is written, or another text of a comment. */
+  isWriting: (commentId?: number) => boolean;
+  onWriting: (is: boolean, commentId?: number) => void;
   onRead: (thread: Thread) => void;
   onResolved: (thread: Thread) => void;
   onDeleted: () => void;
+  /** Called once a text is discarded, as what it was written for was deleted. */
+  onDiscarded: () => void;
 }
 
 /** A thread: its comments, an answer, and "Resolve". */
 export function ThreadView(props: ThreadViewProps) {
-  const { thread, label, draftKey, now, changes, isAnswering, onAnswering, onRead, onResolved, onDeleted } = props;
+  const { thread, label, draftKey, now, changes, isDeleted, isWriting, onWriting, onRead, onResolved } = props;
+  const isAnswering = isWriting();
   const answer = useReturnFocus(isAnswering);
   const { id, resolved, quote, is_unread } = thread;
-  const { comments, before, hidden, more } = useComments(thread);
+  const { comments, before, hidden, more } = useComments(thread, isDeleted);
   const seen = useReadOnSight(thread, hidden === 0, onRead);
+  const discard = (commentId?: number) => {
+    onWriting(false, commentId);
+    props.onDiscarded();
+  };
   const view = (comment: Comment) => (
     <CommentView
       key={comment.id}
@@ -46,10 +56,13 @@ export function ThreadView(props: ThreadViewProps) {
       draftKey={`${draftKey}/edit/${comment.id}`}
       now={now}
       changes={changes}
-      onDeleted={onDeleted}
+      isEditing={isWriting(comment.id)}
+      onEditing={(is) => onWriting(is, comment.id)}
+      onDeleted={props.onDeleted}
+      onDiscarded={() => discard(comment.id)}
     />
   );
-  const endAnswer = () => onAnswering(false);
+  const endAnswer = () => onWriting(false);
   const isResolving = changes.resolve.isPending && changes.resolve.variables?.id === id;
   const resolve = async () => {
     if (isResolving) return;
@@ -84,11 +97,13 @@ export function ThreadView(props: ThreadViewProps) {
           send={(typed) => changes.write.mutateAsync({ answers: id, ...typed })}
           onSent={endAnswer}
           onLeave={endAnswer}
+          onDiscard={isDeleted ? () => discard() : undefined}
+          threads={[thread]}
           autoFocus
         />
-      ) : (
+      ) : isDeleted ? null : (
         <div className={classes.threadActions}>
-          <Button ref={answer} size="compact-xs" variant="default" onClick={() => onAnswering(true)}>
+          <Button ref={answer} size="compact-xs" variant="default" onClick={() => onWriting(true)}>
             Answer
           </Button>
           <BusyButton size="compact-xs" isBusy={isResolving} onClick={() => void resolve()}>
@@ -101,7 +116,7 @@ export function ThreadView(props: ThreadViewProps) {
 }
 
 /** The comments of a thread: the first and the latest, and from the first on those that were requested. */
-function useComments({ id, comments: listed, comment_count: count }: Thread) {
+function useComments({ id, comments: listed, comment_count: count }: Thread, isDeleted: boolean) {
   const [isOpen, setOpen] = useState(false);
   // All comments, as they were last listed: another one must not hide one that is being read.
   const [complete, setComplete] = useState<readonly Comment[] | null>(null);
@@ -109,7 +124,7 @@ function useComments({ id, comments: listed, comment_count: count }: Thread) {
   const isRequested = isOpen || complete !== null;
   const query = useInfiniteQuery({
     ...commentQueries.replies(useRequest(), useInstanceId(), id),
-    enabled: isRequested && count > listed.length,
+    enabled: isRequested && count > listed.length && !isDeleted,
   });
   const loaded = query.data?.pages.flat() ?? [];
   // The newest state of each comes last.
@@ -117,8 +132,8 @@ function useComments({ id, comments: listed, comment_count: count }: Thread) {
   const comments = [...byId.values()].toSorted((a, b) => a.id - b.id);
   const last = loaded.at(-1)?.id ?? complete?.at(-1)?.id ?? id;
   return {
-    comments,
-    hidden: Math.max(0, count - comments.length),
+    comments: isDeleted ? comments.map((comment) => ({ ...comment, text: '', is_deleted: true })) : comments,
+    hidden: isDeleted ? 0 : Math.max(0, count - comments.length),
     /** How many of them come before those that are hidden. */
     before: comments.filter((comment) => comment.id <= last).length,
     more: {
