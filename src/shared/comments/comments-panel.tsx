@@ -159,12 +159,12 @@ function Threads(props: ThreadsProps) {
         </p>
       )}
       {target && (
-        <NewThread spot={spot} places={[subject, ...places]} onPlace={begun.choose}>
-          {row && isLost && (
-            <p className={classes.deleted} role="status">
-              {row.label} can no longer be found: the comment will be on {subject.label}.
-            </p>
-          )}
+        <NewThread
+          spot={spot}
+          places={[subject, ...places]}
+          lost={isLost ? row?.label : undefined}
+          onPlace={begun.choose}
+        >
           <Composer
             key={begun.key}
             draftKey={begun.draftKey}
@@ -180,16 +180,11 @@ function Threads(props: ThreadsProps) {
       {open.length === 0 && <p className={classes.empty}>No open comments.</p>}
       {open.length > 0 && list(open)}
       {resolved.length > 0 && (
-        <Button
-          className={classes.more ?? ''}
-          size="compact-sm"
-          variant="subtle"
-          color="gray"
-          aria-expanded={showsResolved}
-          onClick={() => setShowsResolved(!showsResolved)}
-        >
-          {showsResolved ? 'Hide resolved' : `Show ${resolved.length} resolved`}
-        </Button>
+        <ResolvedButton
+          count={resolved.length}
+          isOpen={showsResolved}
+          onToggle={() => setShowsResolved(!showsResolved)}
+        />
       )}
       {showsResolved && list(resolved)}
       {announcer}
@@ -197,15 +192,30 @@ function Threads(props: ThreadsProps) {
   );
 }
 
+const ResolvedButton = ({ count, isOpen, onToggle }: { count: number; isOpen: boolean; onToggle: () => void }) => (
+  <Button
+    className={classes.more ?? ''}
+    size="compact-sm"
+    variant="subtle"
+    color="gray"
+    aria-expanded={isOpen}
+    onClick={onToggle}
+  >
+    {isOpen ? 'Hide resolved' : `Show ${count} resolved`}
+  </Button>
+);
+
 interface NewThreadProps {
   spot: CommentPlace;
   places: readonly CommentPlace[];
+  /** The label of a field in a row that was not found: the comment is on `spot` in its place. */
+  lost: string | undefined;
   onPlace: (spot: CommentPlace) => void;
   children: ReactNode;
 }
 
 /** Where a thread begins, and what it is about. */
-function NewThread({ spot, places, onPlace, children }: NewThreadProps) {
+function NewThread({ spot, places, lost, onPlace, children }: NewThreadProps) {
   const all = places.some(({ key }) => key === spot.key) ? places : [...places, spot];
   return (
     <div className={classes.new} data-new>
@@ -220,6 +230,11 @@ function NewThread({ spot, places, onPlace, children }: NewThreadProps) {
             if (chosen) onPlace(chosen);
           }}
         />
+      )}
+      {lost !== undefined && (
+        <p className={classes.deleted} role="status">
+          {lost} can no longer be found: the comment will be on {spot.label}.
+        </p>
       )}
       {children}
     </div>
