@@ -19,7 +19,7 @@ import { useMentions } from './use-mentions.ts';
 /** How many characters are left when their number is shown. */
 const nearLimit = 200;
 
-/** Shown next to a text that was typed for a comment which was deleted meanwhile. */
+/** Said of a text that was typed for a comment which was deleted meanwhile. */
 const deletedText = 'This comment was deleted.';
 
 /** As many rows as the text has lines, where a browser cannot size it by its content. */
@@ -248,7 +248,7 @@ function Unsendable({ text, onDiscard }: { text: string; onDiscard: () => void }
   const { isCopied, copy } = useCopy();
   return (
     <div className={classes.send}>
-      <span className={classes.hint}>{deletedText}</span>
+      <span className={classes.hint}>Cannot be sent</span>
       {text !== '' && (
         <Button size="xs" variant="default" onClick={() => void copy(text)}>
           {isCopied ? 'Copied' : 'Copy text'}
