@@ -233,4 +233,6 @@ test('the rows as they are in the form are drawn, and those that never end are r
   expect((await within(await dialog()).findByRole('alert')).textContent).toContain(
     'These drops never end: Chest → Chest. Remove one of these links, or its weight.',
   );
+  // It would not help.
+  expect(within(await dialog()).queryByRole('button', { name: 'Try again' })).toBeNull();
 });
