@@ -162,31 +162,29 @@ function unknownAlternative(errors: TLocalizedValidationError[]): TLocalizedVali
     !errors.every(({ schemaPath }) => named.some((other) => isSameAlternative(other.schemaPath, schemaPath)))
   )
     return undefined;
-  const known = named.map((error) => (error.keyword === 'const' ? String(error.params.allowedValue) : ''));
-  return [{ ...first, message: oneOf(known) }];
+  return [{ ...first, message: oneOf(named.flatMap(acceptedBy)) }];
 }
 
 /** If the alternatives are constants or types of the value itself: an error that lists them. */
 function plainAlternatives(
-  error: TLocalizedValidationError,
+  { instancePath }: TLocalizedValidationError,
   alternatives: TLocalizedValidationError[],
 ): TLocalizedValidationError[] | undefined {
-  const { instancePath } = error;
-  const names = alternatives.map((one) =>
-    one.instancePath !== instancePath
-      ? undefined
-      : one.keyword === 'const'
-        ? String(one.params.allowedValue)
-        : one.keyword === 'type'
-          ? [one.params.type].flat().join(', ')
-          : undefined,
-  );
-  const known = [...new Set(names)];
-  if (known.length === 0 || !known.every((name) => name !== undefined)) return undefined;
+  const [first] = alternatives;
+  const accepted = alternatives.flatMap((one) => (one.instancePath === instancePath ? acceptedBy(one) : []));
+  if (!first || accepted.length < alternatives.length) return undefined;
+  const known = [...new Set(accepted)];
   const areTypes = alternatives.every(({ keyword }) => keyword === 'type');
-  const message = areTypes ? `must be ${known.join(' or ')}` : oneOf(known);
-  return [{ ...error, keyword: 'type', params: { type: known }, message }];
+  return [{ ...first, message: areTypes ? `must be ${known.join(' or ')}` : oneOf(known) }];
 }
+
+/** The constant or the type that an error asks for; none for other errors. */
+const acceptedBy = (error: TLocalizedValidationError): string[] =>
+  error.keyword === 'const'
+    ? [String(error.params.allowedValue)]
+    : error.keyword === 'type'
+      ? [[error.params.type].flat().join(' or ')]
+      : [];
 
 const alternativeOf = (schemaPath: string) => /\/anyOf\/(\d+)\//.exec(`${schemaPath}/`)?.[1];
 const isSameAlternative = (a: string, b: string) => alternativeOf(a) === alternativeOf(b);
