@@ -1,15 +1,12 @@
-import { Drawer } from '@mantine/core';
 import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
 import type { TreeNode } from '@quartermaster/contract/content/template-tree.ts';
 import { type RefObject, useMemo } from 'react';
 import type { CommentPlace } from '../../../shared/comments/comment-spot.ts';
+import { CommentsDrawer } from '../../../shared/comments/comments-drawer.tsx';
 import { CommentsPanel } from '../../../shared/comments/comments-panel.tsx';
-import { onEscapeWithin } from '../../../shared/comments/escape-within.ts';
 import type { ItemAddress } from '../../../shared/data/history.ts';
 import { itemPlaces } from '../../../shared/item-form/comments/item-places.ts';
 import { renderField } from '../../../shared/item-form/deferred-focus.ts';
-import { useRestorable } from '../../../shared/ui/popup/use-restorable.ts';
-import { texts } from '../../../shared/ui/texts.ts';
 import type { ItemComments } from './use-item-comments.ts';
 
 export interface ItemCommentsPanelProps {
@@ -29,7 +26,6 @@ export function ItemCommentsPanel({ item, tree, comments, fields, isOver }: Item
     () => itemPlaces({ templateId, id, version, values }, tree),
     [templateId, id, version, values, tree],
   );
-  const isShown = useRestorable(isOpen);
   const show = ({ key }: CommentPlace) => {
     const { current: element } = fields;
     if (!element) return;
@@ -57,18 +53,11 @@ export function ItemCommentsPanel({ item, tree, comments, fields, isOver }: Item
       hasHead={!isOver}
     />
   );
-  if (!isOver) return panel;
-  return (
-    <Drawer
-      opened={isShown}
-      onClose={close}
-      closeOnEscape={false}
-      onKeyDown={onEscapeWithin(close)}
-      position="right"
-      size={400}
-      title={texts.comments}
-    >
+  return isOver ? (
+    <CommentsDrawer isOpen={isOpen} onClose={close}>
       {panel}
-    </Drawer>
+    </CommentsDrawer>
+  ) : (
+    panel
   );
 }
