@@ -7,7 +7,7 @@ import type { TypedComment } from '../data/comments.ts';
 import { readTyped, storeTyped } from '../drafts/typed-text.ts';
 import { isUnanswered } from '../http/http-error.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
-import { useCopy } from '../ui/copy/use-copy.ts';
+import { CopyTypedButton } from '../ui/copy/copy-typed-button.tsx';
 import { ErrorCallout } from '../ui/error-callout.tsx';
 import { useAnnouncer } from '../ui/hooks/use-announcer.tsx';
 import type { WrittenRow } from './comment-spot.ts';
@@ -244,19 +244,12 @@ function SendButtons({ text, sendLabel, isSending, onSend, onLeave }: SendButton
 }
 
 /** What can be done with a text that has nowhere to go. */
-function Unsendable({ text, onDiscard }: { text: string; onDiscard: () => void }) {
-  const { isCopied, copy } = useCopy();
-  return (
-    <div className={classes.send}>
-      <span className={classes.hint}>Cannot be sent</span>
-      {text !== '' && (
-        <Button size="xs" variant="default" onClick={() => void copy(text)}>
-          {isCopied ? 'Copied' : 'Copy text'}
-        </Button>
-      )}
-      <Button size="xs" variant="subtle" color="gray" onClick={onDiscard}>
-        Discard
-      </Button>
-    </div>
-  );
-}
+const Unsendable = ({ text, onDiscard }: { text: string; onDiscard: () => void }) => (
+  <div className={classes.send}>
+    <span className={classes.hint}>Cannot be sent</span>
+    {text !== '' && <CopyTypedButton size="xs" label="Copy text" text={() => text} />}
+    <Button size="xs" variant="subtle" color="gray" onClick={onDiscard}>
+      Discard
+    </Button>
+  </div>
+);

@@ -1,12 +1,17 @@
 import { Button, type ButtonProps } from '@mantine/core';
 import { useCopy } from './use-copy.ts';
 
-/** Copies what was typed into a form that cannot be saved any more. */
-export function CopyTypedButton({ text, ...button }: ButtonProps & { text: () => string }) {
+interface CopyTypedButtonProps extends ButtonProps {
+  text: () => string;
+  label?: string;
+}
+
+/** Copies what was typed and cannot be saved or sent any more. */
+export function CopyTypedButton({ text, label = 'Copy the typed text', ...button }: CopyTypedButtonProps) {
   const { isCopied, copy } = useCopy();
   return (
     <Button variant="default" {...button} onClick={() => void copy(text())}>
-      {isCopied ? 'Copied' : 'Copy the typed text'}
+      {isCopied ? 'Copied' : label}
     </Button>
   );
 }
