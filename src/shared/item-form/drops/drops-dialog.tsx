@@ -61,12 +61,14 @@ function Drops({ nodes, weightId, table, readRows }: DropsProps) {
   const without = rows.length - candidates.length;
   return (
     <Stack gap="md">
-      {error &&
-        (isInvalid(error) ? (
-          <ErrorState error={error} title="There are no chances to show" />
-        ) : (
-          <ErrorState error={error} title="The drop tables could not be loaded" retry={() => void refetch()} />
-        ))}
+      {error && (
+        <ErrorState
+          error={error}
+          {...(isInvalid(error)
+            ? { title: 'There are no chances to show' }
+            : { title: 'The drop tables could not be loaded', retry: () => void refetch() })}
+        />
+      )}
       {nest && <DropsView nest={nest} table={table} />}
       {!nest && !error && <Loader size="sm" aria-label="Reading the tables" />}
       {without > 0 && <span>{count(without, 'row')} without a weight: never drawn</span>}
