@@ -10,13 +10,19 @@ afterEach(() => vi.unstubAllGlobals());
 
 const section = async () => within(await screen.findByRole('region', { name: 'Passkeys' }));
 
-test('in a portal the profile lists passkeys and says where one is added', async () => {
-  shows('5.company.passkey-page');
+/** An owner with a passkey named Laptop, in a browser that has passkeys. */
+async function ownerWithPasskey() {
   vi.stubGlobal('PublicKeyCredential', class {});
   vi.stubGlobal('isSecureContext', true);
   const server = await startTestServer();
   const browser = await server.signIn('owner');
   await addPasskey(browser, createAuthenticator(new URL(server.app.deps.config.publicUrl).origin));
+  return { server, browser };
+}
+
+test('in a portal the profile lists passkeys and says where one is added', async () => {
+  shows('5.company.passkey-page');
+  const { server, browser } = await ownerWithPasskey();
   await renderConsole('/settings/account', { server, browser, props: { ownsDocument: false } });
   const link = await (await section()).findByRole('link', { name: 'open the console by itself' });
   expect(link.getAttribute('href')).toContain('/settings/account');
@@ -51,11 +57,7 @@ test('a browser without passkeys has no button for them at the sign-in', async (
 
 test('a second one of the same name is refused before the browser makes it', async () => {
   shows('5.company.passkey-page');
-  vi.stubGlobal('PublicKeyCredential', class {});
-  vi.stubGlobal('isSecureContext', true);
-  const server = await startTestServer();
-  const browser = await server.signIn('owner');
-  await addPasskey(browser, createAuthenticator(new URL(server.app.deps.config.publicUrl).origin));
+  const { server, browser } = await ownerWithPasskey();
   const { user } = await renderConsole('/settings/account', { server, browser });
   await user.click(await (await section()).findByRole('button', { name: 'Add passkey' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Add passkey' }));
