@@ -78,6 +78,22 @@ async function saveAndWait(reader: LiveReader) {
   return id;
 }
 
+/** How the member loses what lets it read Dev, by what is lost. */
+const lose: Record<string, () => Promise<unknown>> = {
+  'a role': () => query('delete from instance_members where account_id = $1', [server.studio.accounts.member]),
+  "a role's permission": () =>
+    query("update roles set permission_ids = '{}' where id = $1", [server.studio.viewerRoleId]),
+  membership: () => query('delete from workspace_members where account_id = $1', [server.studio.accounts.member]),
+  'the project': () => query("update projects set status = 'Deleting' where id = $1", [server.studio.projectId]),
+  'all sessions': () =>
+    query('update accounts set sessions_since = $2 where id = $1', [
+      server.studio.accounts.member,
+      Math.floor(Date.now() / 1000) + 1000,
+    ]),
+  'a move to company sign-in': () =>
+    query('update workspace_members set is_company_only = true where account_id = $1', [server.studio.accounts.member]),
+};
+
 describe('the stream', () => {
   it('has the ids of a save, its position, and no content', async () => {
     shows('5.live.stream');
@@ -212,6 +228,18 @@ describe('the stream', () => {
     await eventually(() => expect(changes(reader)).toHaveLength(told + 1));
     expect(await topicsAfter(last)).toEqual(['comments']);
   });
+
+  it.each(['a role', "a role's permission", 'membership', 'the project'])(
+    'tells of the loss of %s between the answers of a reader and its stream',
+    async (what) => {
+      shows('5.live.access');
+      const { reader: other, position } = await openDev('owner');
+      await lose[what]?.();
+      await other.until(({ type }) => type === 'access');
+      const { reader } = await openDev('member', position);
+      expect(reader.messages.map(({ message }) => message.type)).toEqual(['access', 'hello']);
+    },
+  );
 
   /** The position that an answer about Dev has; null without one. */
   const answered = async () =>
@@ -392,23 +420,6 @@ describe('the stream', () => {
 });
 
 describe('the end of a stream', () => {
-  const lose: Record<string, () => Promise<unknown>> = {
-    'a role': () => query('delete from instance_members where account_id = $1', [server.studio.accounts.member]),
-    "a role's permission": () =>
-      query("update roles set permission_ids = '{}' where id = $1", [server.studio.viewerRoleId]),
-    membership: () => query('delete from workspace_members where account_id = $1', [server.studio.accounts.member]),
-    'the project': () => query("update projects set status = 'Deleting' where id = $1", [server.studio.projectId]),
-    'all sessions': () =>
-      query('update accounts set sessions_since = $2 where id = $1', [
-        server.studio.accounts.member,
-        Math.floor(Date.now() / 1000) + 1000,
-      ]),
-    'a move to company sign-in': () =>
-      query('update workspace_members set is_company_only = true where account_id = $1', [
-        server.studio.accounts.member,
-      ]),
-  };
-
   it.each(Object.keys(lose))('comes with the loss of %s, before anything else is told', async (what) => {
     const { reader } = await openDev('member');
     await lose[what]?.();

@@ -87,9 +87,10 @@ export function createBroadcast(
     });
   };
 
-  /** Sends one reader changed rows. */
+  /** Sends a reader who goes on the changed rows. An instance that may not be read may have been lost meanwhile, and no news says so. */
   const sendRows = (reader: Reader, rows: readonly Change[], reads: Pick<LiveMessage, 'read_from'>) => {
-    if (rows.some((one) => one.topic === 'access' && concernsReader(reader, one)))
+    const isChanged = rows.some((one) => one.topic === 'access' && concernsReader(reader, one));
+    if (isChanged || reader.instanceIds.some((id) => !reader.callers.has(id)))
       sendText(reader, textOf({ type: 'access' }));
     const followed = rows.filter(({ scope, id }) => scope !== 'instance' || reader.instanceIds.includes(id));
     for (const { change } of followed.flatMap((one) => toChanges(one, [reader])))
