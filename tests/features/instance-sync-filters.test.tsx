@@ -240,7 +240,7 @@ test('a first conflict that appears later keeps the list, and a search names no 
   const [sword = 0, axe = 0] = weapons;
   await saveOne(server, { ...weapon('Sword', { cost: 4 }), id: sword, version: 1 });
   await saveOne(server, { ...weapon('Axe', { cost: 4 }), id: axe, version: 1 });
-  const { user } = await open(server);
+  const { user, untilFollows } = await open(server);
   const list = screen.getByRole('region', { name: 'Changes' });
   await server.app.deps.database.query(
     `update items set label = 'War axe' where id = $1 and template_key in (select key from templates where instance_id = $2)`,
@@ -249,7 +249,7 @@ test('a first conflict that appears later keeps the list, and a search names no 
   const isInPage: boolean[] = [];
   const observer = new MutationObserver(() => isInPage.push(list.isConnected));
   observer.observe(document.body, { childList: true, subtree: true });
-  await waitFor(() => expect(server.app.server.maxConnections).toBeGreaterThan(2000));
+  await untilFollows();
   await server.app.deps.database.query(`select pg_notify('quartermaster_news', 'changes instance ' || $1::int)`, [
     server.studio.dev,
   ]);

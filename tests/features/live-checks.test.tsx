@@ -19,7 +19,7 @@ const admin = { as: 'admin' } as const;
 /** Opens a page as the owner, whose console follows the server; resolves once it does. */
 async function follow(server: TestServer, path: string) {
   const opened = await renderConsole(path, { server, ...owner, follows: true });
-  await waitFor(() => expect(server.app.server.maxConnections).toBeGreaterThan(2000));
+  await opened.untilFollows();
   return opened;
 }
 
@@ -82,7 +82,7 @@ test('what the user undoes is not checked again while the server does it', async
   const calls: string[] = [];
   const [reads, checks] = [`/v1/instances/${server.studio.dev}/syncs/${id}`, `/undo/check`];
   const countOf = (end: string) => calls.filter((path) => path.endsWith(end)).length;
-  const { user } = await renderConsole(`/instance-sync/history/${id}`, {
+  const { user, untilFollows } = await renderConsole(`/instance-sync/history/${id}`, {
     server,
     ...owner,
     follows: true,
@@ -96,7 +96,7 @@ test('what the user undoes is not checked again while the server does it', async
       return answer;
     },
   });
-  await waitFor(() => expect(server.app.server.maxConnections).toBeGreaterThan(2000));
+  await untilFollows();
   await user.click(await screen.findByRole('button', { name: 'Undo this sync' }));
   const yes = within(await screen.findByRole('dialog')).getByRole('button', { name: 'Yes, undo it' });
   await waitFor(() => expect(yes).toHaveProperty('disabled', false));

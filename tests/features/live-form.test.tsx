@@ -42,7 +42,7 @@ async function openItem() {
   const path = pathTo(paths.item, { instanceId: server.studio.dev, templateId: 'thing', id });
   const opened = await renderConsole(path, { server, as: 'admin', browser });
   await screen.findByLabelText('The title');
-  await waitFor(() => expect(server.app.server.maxConnections).toBeGreaterThan(2000));
+  await opened.untilFollows();
   return opened;
 }
 

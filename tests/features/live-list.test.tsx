@@ -45,7 +45,7 @@ async function openList(
   const path = pathTo(paths.items, { instanceId: server.studio.dev, templateId: 'thing' }) + search;
   const opened = await renderConsole(path, { server, as: 'admin', browser, ...options });
   await screen.findByRole('link', { name: 'Axe' });
-  await waitFor(() => expect(server.app.server.maxConnections).toBeGreaterThan(2000));
+  await opened.untilFollows();
   return opened;
 }
 

@@ -1,6 +1,6 @@
 import { paths, pathTo } from '@quartermaster/contract/paths.ts';
-import { screen, waitFor } from '@testing-library/react';
-import { beforeEach, expect, it } from 'vitest';
+import { screen } from '@testing-library/react';
+import { beforeEach, it } from 'vitest';
 import { renderConsole } from '../support/console.tsx';
 import { field, inOrder, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
@@ -24,9 +24,11 @@ it('shows what somebody else has saved', async () => {
     server,
     saveBody('thing', fields, { title: 'Iron', price: 20 }, { label: 'Axe' }),
   );
-  await renderFollowing(pathTo(paths.items, { instanceId: server.studio.dev, templateId: 'thing' }));
+  const { untilFollows } = await renderFollowing(
+    pathTo(paths.items, { instanceId: server.studio.dev, templateId: 'thing' }),
+  );
   await screen.findByText('Axe');
-  await waitFor(() => expect(server.app.server.maxConnections).toBeGreaterThan(2000));
+  await untilFollows();
   await saveOne(
     server,
     saveBody(

@@ -92,6 +92,8 @@ export async function renderConsole(path: string, options: RenderOptions = {}) {
     user: patientUser(),
     /** The current path and query. */
     path: () => window.location.pathname + window.location.search,
+    /** Waits until it follows the server with a stream. */
+    untilFollows: () => waitFor(() => expect(browser.streams).toBeGreaterThan(0)),
     /** Asserts that there is no toast after all requests have ended. */
     expectNoToast: async () => {
       await waitFor(() => expect(within(overlay).queryByText(/^Still waiting/)).toBeNull());

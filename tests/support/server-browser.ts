@@ -8,6 +8,8 @@ export interface TestBrowser {
   cookies: Map<string, string>;
   /** True to follow the live stream; it is silent otherwise, so that nothing is loaded unless the test does something. */
   follows: boolean;
+  /** How many live streams are open. */
+  streams: number;
 }
 
 /** A stream that says nothing. */
@@ -40,6 +42,18 @@ export function openBrowser(app: App, headers: Record<string, string> = {}): Tes
       ...(request.body && { payload: Buffer.from(await request.arrayBuffer()) }),
       ...(isLive && { payloadAsStream: true }),
     });
+    const end = () => {
+      response.stream().destroy();
+      // As the end of a connection does.
+      response.raw.res.destroy();
+    };
+    if (isLive) {
+      browser.streams += 1;
+      response.stream().once('close', () => {
+        browser.streams -= 1;
+      });
+      if (request.signal.aborted) end();
+    }
     request.signal.throwIfAborted();
     for (const { name, value, maxAge } of response.cookies) {
       if (maxAge === 0) cookies.delete(name);
@@ -50,13 +64,11 @@ export function openBrowser(app: App, headers: Record<string, string> = {}): Tes
       for (const one of [value].flat()) if (one !== undefined) answered.append(name, String(one));
     }
     if (isLive) {
-      const stream = response.stream();
-      request.signal.addEventListener('abort', () => {
-        stream.destroy();
-        // As the end of a connection does.
-        response.raw.res.destroy();
+      request.signal.addEventListener('abort', end);
+      return new Response(Readable.toWeb(response.stream()) as ReadableStream, {
+        status: response.statusCode,
+        headers: answered,
       });
-      return new Response(Readable.toWeb(stream) as ReadableStream, { status: response.statusCode, headers: answered });
     }
     const isEmpty = response.statusCode === 204 || response.statusCode === 304;
     return new Response(isEmpty ? null : new Uint8Array(response.rawPayload), {
@@ -69,6 +81,6 @@ export function openBrowser(app: App, headers: Record<string, string> = {}): Tes
     const { method, url } = input instanceof Request ? input : { method: init?.method ?? 'GET', url: String(input) };
     return rememberRequest(answer(input, init), `${method} ${url}`);
   };
-  const browser: TestBrowser = { fetch, cookies, follows: false };
+  const browser: TestBrowser = { fetch, cookies, follows: false, streams: 0 };
   return browser;
 }

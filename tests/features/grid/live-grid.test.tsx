@@ -35,7 +35,7 @@ async function openGrid() {
   const path = pathTo(paths.itemsGrid, { instanceId: server.studio.dev, templateId: 'thing' });
   const opened = await renderConsole(path, { server, as: 'admin', browser });
   const grid = await gridOf();
-  await waitFor(() => expect(server.app.server.maxConnections).toBeGreaterThan(2000));
+  await opened.untilFollows();
   return { ...opened, ...grid };
 }
 
