@@ -69,27 +69,42 @@ function failuresOfSuite(suite) {
       .filter((/** @type {any} */ test) => test.status === 'unexpected' || test.status === 'flaky')
       .map((/** @type {any} */ test) => {
         const results = test.results.filter((/** @type {any} */ result) => result.status !== 'passed');
-        return failure(`e2e/${spec.file}:${spec.line} > ${spec.title}`, results[0]?.error?.message);
+        return failure(`e2e/${spec.file}:${spec.line} > ${spec.title}`, ...messagesOf(results[0]));
       }),
   );
   return [...own, ...(suite.suites ?? []).flatMap(failuresOfSuite)];
 }
 
 /**
- * @param {string} name
- * @param {string | undefined} message
+ * What a test in a browser failed with, and what its page showed then.
+ * @param {any} result
+ * @returns {string[]}
  */
-function failure(name, message) {
-  return message ? `${name}\n${brief(message)}` : name;
+function messagesOf(result) {
+  const context = result?.attachments?.find((/** @type {any} */ one) => one.name === 'error-context');
+  const [, page] = /```yaml\n(.*?)```/s.exec(context ? readText(context.path) : '') ?? [];
+  const messages = result?.errors?.map((/** @type {any} */ error) => error.message) ?? [];
+  return page ? [...messages, `The page:\n${page}`] : messages;
 }
 
 /**
- * The first lines of a message, without terminal colors.
- * @param {string} [message]
+ * @param {string} name
+ * @param {(string | undefined)[]} messages
  */
-function brief(message = '') {
+function failure(name, ...messages) {
+  return [name, ...messages.flatMap((message) => (message ? [brief(message)] : []))].join('\n');
+}
+
+/** The most lines of a message: those of a page begin with the same header. */
+const mostLines = 40;
+
+/**
+ * The first lines of a message, without terminal colors.
+ * @param {string} message
+ */
+function brief(message) {
   const lines = stripVTControlCharacters(message).trimEnd().split('\n');
-  return lines.slice(0, 12).join('\n').replaceAll(/^/gm, '    ');
+  return lines.slice(0, mostLines).join('\n').replaceAll(/^/gm, '    ');
 }
 
 /**
@@ -147,9 +162,21 @@ export function closingLines({ passed, failed, skipped, failures }) {
  */
 export function readReport(file) {
   try {
-    return JSON.parse(readFileSync(file, 'utf8'));
+    return JSON.parse(readText(file));
   } catch {
     return undefined;
+  }
+}
+
+/**
+ * @param {string} file
+ * @returns {string} empty if it cannot be read
+ */
+function readText(file) {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
   }
 }
 

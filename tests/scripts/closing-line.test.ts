@@ -1,5 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { describe, expect, test } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { closingLines, failed, sumReport, sumRun, total } from '../../scripts/testing/closing-line.mjs';
 import { shows } from '../specification/shows.ts';
 
@@ -26,7 +29,7 @@ const unexpected = {
   tests: [
     {
       status: 'unexpected',
-      results: [{ status: 'timedOut', error: { message: 'Test timeout of 120000ms exceeded.' } }],
+      results: [{ status: 'timedOut', errors: [{ message: 'Test timeout of 120000ms exceeded.' }] }],
     },
   ],
 };
@@ -34,7 +37,15 @@ const flaky = {
   title: 'signs out',
   file: 'session.spec.ts',
   line: 9,
-  tests: [{ status: 'flaky', results: [{ status: 'failed', error: { message: 'not there' } }, { status: 'passed' }] }],
+  tests: [
+    {
+      status: 'flaky',
+      results: [
+        { status: 'failed', errors: [{ message: 'not there' }, { message: 'errors in the browser' }] },
+        { status: 'passed' },
+      ],
+    },
+  ],
 };
 const playwright = {
   suites: [{ specs: [unexpected], suites: [{ specs: [flaky] }] }],
@@ -61,6 +72,19 @@ describe('a report', () => {
 
   test('of Playwright counts a test that passed only on retry as failed', () => {
     expect(sumReport(playwright)).toMatchObject({ passed: 4, failed: 2, skipped: 3 });
+  });
+
+  test('of Playwright has all errors of a test, and what its page showed', () => {
+    const path = join(mkdtempSync(join(tmpdir(), 'quartermaster-')), 'error-context.md');
+    writeFileSync(path, '# Page snapshot\n\n```yaml\n- banner\n- heading "Profile"\n```\n\n# Test source\n');
+    onTestFinished(() => rmSync(dirname(path), { recursive: true }));
+    const [result] = unexpected.tests[0]?.results ?? [];
+    const attachments = [{ name: 'error-context', path }];
+    const shown = { ...unexpected, tests: [{ status: 'unexpected', results: [{ ...result, attachments }] }] };
+    expect(sumReport({ ...playwright, suites: [{ specs: [shown, flaky] }] }).failures).toEqual([
+      'e2e/session.spec.ts:7 > signs in\n    Test timeout of 120000ms exceeded.\n    The page:\n    - banner\n    - heading "Profile"',
+      'e2e/session.spec.ts:9 > signs out\n    not there\n    errors in the browser',
+    ]);
   });
 
   test('of Playwright counts errors outside of tests', () => {
@@ -118,6 +142,7 @@ test('the failures precede the closing line, with the first lines of their messa
     '    Test timeout of 120000ms exceeded.',
     '- e2e/session.spec.ts:9 > signs out',
     '    not there',
+    '    errors in the browser',
     '- lint',
     '',
   ]);
