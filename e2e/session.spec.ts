@@ -166,6 +166,21 @@ test('signing out in one tab signs out the other, and signing in again returns i
   await expect(other.getByText(emailOf('admin')).first()).toBeVisible();
 });
 
+test('a press on the account button counts, though the initials of the user come meanwhile', async ({
+  page,
+  context,
+}) => {
+  await signInUntil(context, 800);
+  const { release } = await hold(context, `/v1${accounts.get.path}`);
+  await page.goto('/');
+  await account(page).hover();
+  await page.mouse.down();
+  release();
+  await expect(account(page).locator('[data-initials]')).toBeVisible();
+  await page.mouse.up();
+  await expect(page.getByRole('menuitem', { name: 'Profile' })).toBeVisible();
+});
+
 test('a page whose code was removed by an upgrade asks to be reloaded', async ({ page, context, guard }) => {
   guard.allow(/status of 404|Failed to fetch dynamically imported module/);
   await signInUntil(context, 800);
