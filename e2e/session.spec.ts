@@ -184,7 +184,6 @@ test('a press on the account button counts, though the initials of the user come
 test('a page whose code was removed by an upgrade asks to be reloaded', async ({ page, context, guard }) => {
   guard.allow(/status of 404|Failed to fetch dynamically imported module/);
   await signInUntil(context, 800);
-  // Not later: requests may be lost that are under way when the interception begins.
   const code = /\/assets\/profile-page/;
   await page.route(code, (route) => route.fulfill({ status: 404, body: '' }));
   await page.goto('/');

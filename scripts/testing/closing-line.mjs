@@ -95,7 +95,7 @@ function failure(name, ...messages) {
   return [name, ...messages.flatMap((message) => (message ? [brief(message)] : []))].join('\n');
 }
 
-/** The most lines of a message: those of a page begin with the same header. */
+/** The most lines of a message; the first twenty of a page are its header. */
 const mostLines = 40;
 
 /**
