@@ -1,11 +1,12 @@
 import { once } from 'node:events';
-import { constants, existsSync, rmSync } from 'node:fs';
-import { cp, readdir, rm, stat } from 'node:fs/promises';
+import { existsSync, rmSync } from 'node:fs';
+import { readdir, rm, stat } from 'node:fs/promises';
 import { createConnection, createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { freeBytes } from '../core/base/free-space.ts';
 import type { Database } from '../core/database/database.ts';
 import { ArchiveError } from './archive-error.ts';
+import { FolderCopy } from './folder-copy.ts';
 
 /** The socket of a server with an embedded database, in its data folder: only the same user of the machine can open it. */
 const socketOf = (dataDir: string): string => join(dataDir, 'backup.sock');
@@ -17,7 +18,16 @@ const copyOf = (dataDir: string): string => join(dataDir, 'db-copy');
 const longestSocket = 100;
 
 /** What a server answers. */
-type Answer = { milliseconds: number; bytes: number } | { error: string };
+type Answer = Waited | { error: string };
+
+/** What the server's statements waited for. */
+interface Waited {
+  milliseconds: number;
+  /** The size of the database. */
+  bytes: number;
+  /** What was copied of it meanwhile; the rest before. */
+  bytesCopied: number;
+}
 
 interface CopyParts {
   database: Database;
@@ -28,7 +38,7 @@ interface CopyParts {
 
 /**
  * Lets a backup have a copy of the embedded database, which only one process can open: whoever connects to the socket gets one, until the
- * connection ends. Statements wait while the folder is copied. Undefined where there can be no socket: then a backup needs the server to be stopped.
+ * connection ends. Statements wait while what changed during the copy is copied again. Undefined where there can be no socket: then a backup needs the server to be stopped.
  */
 export async function serveCopies(parts: CopyParts): Promise<Server | undefined> {
   const path = socketOf(parts.dataDir);
@@ -75,15 +85,19 @@ const answer = (socket: Socket, line: Answer): void => {
 
 async function makeCopy({ database, dataDir, leastFree }: CopyParts): Promise<Answer> {
   const folder = join(dataDir, 'db');
-  const bytes = await sizeOf(folder);
-  if ((await freeBytes(dataDir)) < bytes + leastFree)
+  const needed = await sizeOf(folder);
+  if ((await freeBytes(dataDir)) < needed + leastFree)
     return { error: `The disk of ${dataDir} has no space for a copy of the database.` };
+  const copy = new FolderCopy(folder, copyOf(dataDir));
+  // Most changes are in the files by now, so that statements wait only for those made during the first pass.
+  await database.query('checkpoint', []);
+  await copy.copyChanging();
   return database.transaction(async (query) => {
     const since = performance.now();
     // All changes are in the files afterwards, and no statement runs before this transaction ends.
     await query('checkpoint', []);
-    await cp(folder, copyOf(dataDir), { recursive: true, mode: constants.COPYFILE_FICLONE });
-    return { milliseconds: Math.round(performance.now() - since), bytes };
+    const { bytes, bytesCopied } = await copy.finish();
+    return { milliseconds: Math.round(performance.now() - since), bytes, bytesCopied };
   });
 }
 
@@ -95,10 +109,8 @@ async function sizeOf(folder: string): Promise<number> {
 }
 
 /** A copy of the database of a running server. */
-export interface DatabaseCopy {
+export interface DatabaseCopy extends Waited {
   folder: string;
-  /** How long the server's statements waited. */
-  milliseconds: number;
   /** Lets the server remove the copy. */
   end: () => void;
 }
@@ -123,7 +135,7 @@ export async function requestCopy(dataDir: string): Promise<DatabaseCopy | undef
     socket.destroy();
     throw new ArchiveError(answered.error);
   }
-  return { folder: copyOf(dataDir), milliseconds: answered.milliseconds, end: () => void socket.destroy() };
+  return { ...answered, folder: copyOf(dataDir), end: () => void socket.destroy() };
 }
 
 async function firstLine(socket: Socket): Promise<string> {
