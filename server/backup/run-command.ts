@@ -34,6 +34,7 @@ const usage = `Usage, with the environment of the server:
   restore FOLDER [--without-secrets]   restores a backup into an empty database; the server must not run
   export-workspace ID FOLDER           writes one workspace to FOLDER, without secrets, while servers run
   import-workspace FOLDER              adds it to another server of the same version; one with an embedded database must not run
+  remove-second-factor EMAIL           removes app, passkeys and recovery codes of an account; a server with an embedded database must not run
 Without a command the server starts.`;
 
 type Command = (names: string[], surroundings: Surroundings, withoutSecrets: boolean) => Promise<void> | undefined;
@@ -47,6 +48,8 @@ const commands: Record<string, Command> = {
     folder === undefined || others.length > 0 ? undefined : exportOne(readId(id), resolve(folder), surroundings),
   'import-workspace': ([folder, ...others], surroundings) =>
     folder === undefined || others.length > 0 ? undefined : importOne(resolve(folder), surroundings),
+  'remove-second-factor': ([email, ...others], surroundings) =>
+    email === undefined || others.length > 0 ? undefined : removeSecondFactor(email, surroundings),
 };
 
 /** Runs a command; throws a `StartError` that says why it cannot. */
@@ -158,6 +161,15 @@ async function importOne(folder: string, surroundings: Surroundings): Promise<vo
   });
 }
 
+async function removeSecondFactor(email: string, { config, say }: Surroundings): Promise<void> {
+  await using(await openSource(config), async ({ query }) => {
+    const [account] = await query<{ id: number }>('select id from accounts where lower(email) = lower($1)', [email]);
+    if (!account) throw new ArchiveError(`There is no account ${JSON.stringify(email)}.`);
+    const removed = await query('delete from second_factors where account_id = $1 returning 1', [account.id]);
+    say(removed.length > 0 ? `Removed: ${email} signs in by password alone.` : `${email} has no second factor.`);
+  });
+}
+
 function sayLeft({ left }: Manifest, say: Surroundings['say']): void {
   for (const line of left) say(`not in the archive: ${line}`);
 }
@@ -195,7 +207,10 @@ async function withSource({ config, say }: Surroundings, work: (database: Databa
   setPriority(lowPriority);
   const copy = config.databaseUrl ? undefined : await requestCopy(config.dataDir);
   if (!copy) return using(await openSource(config), work);
-  say(`The server's database was copied: its calls waited for ${copy.milliseconds} ms.`);
+  const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
+  say(
+    `The server's database was copied (${megabytes(copy.bytes)}): its calls waited for ${copy.milliseconds} ms, while ${megabytes(copy.bytesCopied)} of it were copied.`,
+  );
   try {
     await using(await openDatabase({ folder: copy.folder, isLocked: true }), work);
   } finally {

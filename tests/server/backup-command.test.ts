@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, expect, test } from 'vitest';
 import { root, serverArguments } from '../../scripts/processes.mjs';
+import type { Query } from '../../server/core/database/database.ts';
+import { openDatabase } from '../../server/core/database/open-database.ts';
 import { shows } from '../specification/shows.ts';
 import { eventually } from '../support/eventually.ts';
 import { examplesIn } from '../support/examples.ts';
@@ -43,6 +45,15 @@ async function folderWithTables(): Promise<string> {
   return folder;
 }
 
+async function inDatabase(dataDir: string, work: (query: Query) => Promise<void>): Promise<void> {
+  const database = await openDatabase({ folder: join(dataDir, 'db') });
+  try {
+    await work(database.query);
+  } finally {
+    await database.close();
+  }
+}
+
 const hashesIn = (archive: string): unknown => {
   const { tables } = JSON.parse(JSON.parse(readFileSync(join(archive, 'manifest.json'), 'utf8')).archive);
   return tables.map(({ name, content }: Record<string, string>) => [name, content]);
@@ -57,7 +68,10 @@ test('the embedded database of a running server is saved, restored elsewhere, an
 
   const [backup = [], restore = []] = documented('backup', archive);
   const saved = await operate(folder, ...backup);
-  expect(saved).toMatchObject({ code: 0, output: expect.stringMatching(/its calls waited for \d+ ms/) });
+  expect(saved).toMatchObject({
+    code: 0,
+    output: expect.stringMatching(/its calls waited for \d+ ms, while [\d.]+ MB of it were copied/),
+  });
   expect(saved.output).toContain(`Store ${join(folder, 'secret')} as well`);
   expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
   // The copy is removed once its reader has ended.
@@ -118,6 +132,42 @@ test('a workspace is exported and imported by the documented commands', async ()
   expect(without).toMatchObject({ code: 1, output: expect.stringMatching(/^There is no workspace 7/) });
   const unfinished = await operate(folder, ...importing);
   expect(unfinished).toMatchObject({ code: 1, output: expect.stringMatching(/has no finished archive/) });
+});
+
+test('a lost second factor is removed by the documented command, passkeys and recovery codes with it', async () => {
+  shows('5.running.second-factor');
+  const folder = await folderWithTables();
+  const [remove = []] = documented('remove-second-factor', folder);
+  const [, email = ''] = remove;
+  await inDatabase(folder, async (query) => {
+    for (const address of [email, 'other@example.com'])
+      await query(
+        `with account as (insert into accounts (name, email, password_hash) values ('Person', upper($1), '') returning id),
+          factor as (insert into second_factors (account_id, used_step, recovery_codes, created_at)
+            select id, 0, '{"hash"}', now() from account returning account_id)
+          insert into passkeys (account_id, credential_id, public_key, counter, transports, can_back_up, is_backed_up, name, created_at)
+            select account_id, $1, 'key', 0, '{}', false, false, 'Phone', now() from factor`,
+        [address],
+      );
+  });
+
+  const server = await startProcess({ DATA_DIR: folder, DATABASE_URL: '' });
+  await server.ready;
+  expect(await operate(folder, ...remove)).toMatchObject({ code: 1, output: expect.stringMatching(/Stop it/) });
+  server.child.kill('SIGTERM');
+  await server.ended;
+  expect(await operate(folder, ...remove)).toEqual({
+    code: 0,
+    output: `Removed: ${email} signs in by password alone.\n`,
+  });
+  expect(await operate(folder, ...remove)).toEqual({ code: 0, output: `${email} has no second factor.\n` });
+  expect(await operate(folder, 'remove-second-factor', 'nobody@example.com')).toMatchObject({
+    code: 1,
+    output: expect.stringMatching(/^There is no account "nobody@example.com"/),
+  });
+  await inDatabase(folder, async (query) => {
+    expect(await query('select credential_id from passkeys', [])).toEqual([{ credential_id: 'other@example.com' }]);
+  });
 });
 
 test('a command that cannot be run is explained, and touches nothing', async () => {

@@ -118,6 +118,8 @@ export const running: Row[] = [
   { id: '5.running.backup', where: 'backup', says: 'saves database and files as of one moment, while servers run' },
   { id: '5.running.backup-resumed', where: 'backup', says: 'files that its folder has are not copied again' },
   { id: '5.running.backup-embedded', where: 'backup', says: 'a running server hands out a copy of its embedded database' },
+  { id: '5.running.backup-waits', where: 'backup', says: 'calls wait only while what changed during the copy is copied again' },
+  { id: '5.running.second-factor', where: 'remove-second-factor', says: 'an operator removes a lost second factor, also in a container' },
   { id: '5.running.restore', where: 'restore', says: 'proved equal by hash, also in the other kind of database' },
   { id: '5.running.restore-refused', where: 'restore', says: 'a damaged or newer archive, and a database that is not empty, are refused by name' },
   { id: '5.running.restore-killed', where: 'restore', says: 'one that was killed keeps servers from starting, and begins again' },
