@@ -139,6 +139,7 @@ module.exports = {
       '^verify-embed/',
       '^contract/extensions/',
       '^contract/shapes/extensions\\.ts$',
+      '^contract/utf8-text\\.ts$',
     ),
     only(
       'the-test-kit-sees-only-the-contract',

@@ -53,11 +53,11 @@ type PushOptions = Pick<ContentOptions, 'folder' | 'templates' | 'server'>;
 export async function readEdited(
   source: Source,
   { folder, templates }: PushOptions,
-  isMeant: (templateId: string) => boolean = () => true,
+  isIncluded: (templateId: string) => boolean = () => true,
 ): Promise<EditedItems[]> {
   const edited: EditedItems[] = [];
   for (const id of await templateIds(source, templates, localTemplateIds(folder))) {
-    if (!isMeant(id)) continue;
+    if (!isIncluded(id)) continue;
     const local = editedItems(folder, id);
     if (local.length === 0) continue;
     const ids = local.flatMap((item) => item.id ?? []);
@@ -71,13 +71,17 @@ export async function readEdited(
   return edited;
 }
 
+/** True for a template that the command is about: those that are named, or else all. */
+export const isMeant = (templates: readonly string[], id: string): boolean =>
+  templates.length === 0 || templates.includes(id);
+
 /** The paths of edited items whose template the server does not have. */
 export function readWithoutTemplate(
   folder: string,
   remoteIds: readonly string[],
   templateIds: readonly string[],
 ): string[] {
-  const ids = localItemFolders(folder).filter((id) => templateIds.length === 0 || templateIds.includes(id));
+  const ids = localItemFolders(folder).filter((id) => isMeant(templateIds, id));
   return ids.filter((id) => !remoteIds.includes(id)).flatMap((id) => editedItems(folder, id).map(({ path }) => path));
 }
 

@@ -1,3 +1,4 @@
+import { localItemFolders, readItems } from './folder.ts';
 import type { ContentOptions, Say } from './options.ts';
 import {
   apply,
@@ -5,6 +6,7 @@ import {
   check,
   type EditedItems,
   editedItems,
+  isMeant,
   readEdited,
   readWithoutTemplate,
   refresh,
@@ -23,8 +25,10 @@ interface Check {
 
 /** Checks what was edited, and saves it if nothing is refused or in conflict. Returns the exit status. */
 export async function push(source: Source, options: ContentOptions, say: Say): Promise<0 | 2> {
-  const schema = await readEditedSchema(source, options);
   const { folder, templates } = options;
+  // Items are sent after their templates: a file that cannot be read would be found when those are saved.
+  for (const id of localItemFolders(folder)) if (isMeant(templates, id)) readItems(folder, id);
+  const schema = await readEditedSchema(source, options);
   const remoteIds = await templateIds(source, [], localTemplateIds(folder));
   const created = options.propose ? [] : schema.templates.map(({ file }) => file.content.id);
   const withoutTemplate = readWithoutTemplate(folder, [...remoteIds, ...created], templates);

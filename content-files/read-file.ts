@@ -1,15 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { findRepeatedName } from '@quartermaster/contract/content/repeated-name.ts';
+import { NotUtf8, readUtf8 } from '@quartermaster/contract/utf8-text.ts';
 import { locate } from './paths.ts';
 import { ContentUsageError } from './usage-error.ts';
 
 /** The text of a file; undefined if there is none. */
 export function readText(folder: string, path: string): string | undefined {
   try {
-    // An editor on Windows, or git, may have changed the line ends.
-    return readFileSync(locate(folder, path), 'utf8').replaceAll('\r\n', '\n');
+    // An editor on Windows, or git, may have changed the line ends and added a byte order mark.
+    return readUtf8(readFileSync(locate(folder, path))).replaceAll('\r\n', '\n');
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    if (error instanceof NotUtf8) throw new ContentUsageError(`${path} ${error.message}. Save it in UTF-8.`);
     throw error;
   }
 }

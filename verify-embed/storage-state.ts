@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { readUtf8 } from '@quartermaster/contract/utf8-text.ts';
 import type { BrowserContext } from 'playwright-core';
 import { UsageError } from './options.ts';
 
@@ -9,7 +10,7 @@ export type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>;
 export function readStorageState(file: string): StorageState {
   let state: unknown;
   try {
-    state = JSON.parse(readFileSync(file, 'utf8'));
+    state = JSON.parse(readUtf8(readFileSync(file)));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new UsageError(`The session in ${file} cannot be read: ${reason}`);

@@ -46,6 +46,24 @@ test('recognises encoding and separator, and reads the file again in another way
   expect(again.columns.map(({ name, examples }) => [name, examples])).toEqual([['a,b', ['Gr\ufffd\ufffde,2']]]);
 });
 
+test.each([
+  ['utf-8', 'UTF-8', Buffer.from('a,b\nx,1\n\xe9,2\n', 'latin1')],
+  ['shift_jis', 'Shift-JIS (Japanese)', Buffer.from('a,b\nx,1\n\xff,2\n', 'latin1')],
+  ['utf-16le', 'UTF-16 LE', Buffer.concat([Buffer.from('a,b\nx,1\n\ud800,2\n', 'utf16le')])],
+] as const)('never replaces bytes that are not of the chosen encoding: %s', async (encoding, name, bytes) => {
+  shows('4.sheets.encodings');
+  const book = createSheetBook();
+  const { notes } = await book.open(new File([bytes], 'rows.csv'), { encoding, separator: ',' });
+  expect(notes[0]).toBe(
+    `Not all of the file is ${name}. Rows with other letters are refused if their column is imported; or choose another encoding.`,
+  );
+  const lines = (await (await book.write(['a', 'b'])).text()).split('\n').filter((line) => line !== '');
+  expect(lines.map((line) => JSON.parse(line))).toEqual([
+    { a: 'x', b: '1' },
+    { b: '2', _unread: { a: `A3 has letters that are not ${name}` } },
+  ]);
+});
+
 // Encoded, in Base64.
 test.each([
   ['shift_jis', 'アイテム,攻撃力\n鉄の盾,12\n', 'g0GDQ4Nlg4AsjVWMgpfNCpNTgsyPgiwxMgo='],

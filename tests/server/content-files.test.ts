@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { templates } from '@quartermaster/contract/endpoints/templates.ts';
@@ -232,6 +232,67 @@ describe('push', () => {
       await content.run('pull', '--force');
     }
     expect(conflicts).toBeGreaterThan(5);
+  });
+});
+
+describe('a file in another encoding', () => {
+  const sword = (notes: string) => JSON.stringify({ _label: 'Blue', sku: 'blue', price: 1, notes });
+  test.each([
+    ['Latin-1', Buffer.from(sword('Épée'), 'latin1'), 'is not UTF-8'],
+    ['UTF-16', Buffer.from(`\ufeff${sword('Épée')}`, 'utf16le'), 'is in UTF-16'],
+    ['UTF-16 without a mark', Buffer.from(sword('Blade'), 'utf16le'), 'is in UTF-16'],
+  ])('is refused by its name, and nothing is sent: %s', async (_, bytes, reason) => {
+    shows('4.files.encoding');
+    await content.run('pull');
+    content.edit('rusty', { price: 9 });
+    writeFileSync(content.swordPath('blue'), bytes);
+    const calls: string[] = [];
+    content.afterCall = async (url) => calls.push(url);
+    for (const args of [[], ['--dry-run'], ['--propose']])
+      expect(await content.run('push', ...args)).toMatchObject({
+        status: 3,
+        lines: [`items/sword/blue.json ${reason}. Save it in UTF-8.`, expect.any(String)],
+      });
+    expect(calls.filter((url) => /imports|save/.test(url))).toEqual([]);
+    expect(Object.keys(await content.onServer()).toSorted()).toEqual(['keen', 'rusty']);
+    expect((await content.onServer()).rusty?.price).toBe(5);
+  });
+
+  test('is refused before the template is saved that comes with it', async () => {
+    shows('4.files.encoding');
+    await content.run('pull');
+    content.editFile<{ label: string }>('templates/sword.json', (template) => {
+      template.label = 'Blades';
+    });
+    writeFileSync(content.swordPath('blue'), Buffer.from(sword('Épée'), 'latin1'));
+    expect((await content.run('push')).lines[0]).toBe('items/sword/blue.json is not UTF-8. Save it in UTF-8.');
+    const params = { instanceId: content.server.studio.dev, templateId: 'sword' };
+    const { header } = await content.server.call(templates.get, { params }, { as: 'owner' });
+    expect(header.label).not.toBe('Blades');
+  });
+
+  test('refuses a template, the menu and the settings of the folder, too', async () => {
+    shows('4.files.encoding');
+    await content.run('pull');
+    for (const name of ['templates/sword.json', 'menu.json', 'quartermaster.json']) {
+      const before = existsSync(content.path(name)) ? readFileSync(content.path(name)) : undefined;
+      writeFileSync(content.path(name), Buffer.from('{"server":"Épée"}', 'latin1'));
+      const { status, lines } = await content.run('push');
+      expect([status, lines[0]]).toEqual([3, `${name} is not UTF-8. Save it in UTF-8.`]);
+      if (before) writeFileSync(content.path(name), before);
+      else rmSync(content.path(name));
+    }
+  });
+
+  test('a byte order mark is read, and is no edit', async () => {
+    shows('4.files.encoding');
+    await content.run('pull');
+    for (const name of ['items/sword/rusty.json', 'templates/sword.json', 'menu.json'])
+      writeFileSync(content.path(name), `\ufeff${readFileSync(content.path(name), 'utf8')}`);
+    expect(await content.run('diff')).toEqual({ status: 0, lines: ['Nothing differs.'] });
+    writeFileSync(content.swordPath('blue'), `\ufeff${sword('Épée')}`);
+    expect((await content.run('push')).status).toBe(0);
+    expect((await content.onServer()).blue?.notes).toBe('Épée');
   });
 });
 

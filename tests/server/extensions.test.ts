@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { extensions } from '@quartermaster/contract/endpoints/extensions.ts';
 import { accessLog } from '@quartermaster/contract/endpoints/people/access-log.ts';
 import { workspaces } from '@quartermaster/contract/endpoints/workspaces.ts';
@@ -193,12 +194,31 @@ describe('an extension is refused, with what is wrong,', () => {
     await publishExtension(studio, { script: ' '.repeat(extensionLimits.script + 1) });
     expect(await refusalOf(address)).toBe('The script must be at most 512 kB.');
     studio.answer = (response) => response.writeHead(200).end(Buffer.from([0x7b, 0xff, 0xfe]));
-    expect(await refusalOf(address)).toBe('The manifest is not a text in UTF-8.');
+    expect(await refusalOf(address)).toBe('The manifest is not UTF-8. Save it in UTF-8.');
+    const utf16 = Buffer.from(`\ufeff${JSON.stringify(colorExtension().manifest)}`, 'utf16le');
+    studio.answer = (response) => response.writeHead(200).end(utf16);
+    expect(await refusalOf(address)).toBe('The manifest is in UTF-16. Save it in UTF-8.');
     studio.answer = (response) => response.writeHead(200).end('<html>');
     expect(await refusalOf(address)).toBe('The file at this address is not JSON. Use the address of a manifest.');
     studio.answer = (response) => response.writeHead(302, { location: `${studio.url}/manifest.json` }).end();
     expect(await refusalOf(address)).toMatch(/the server answers 302/);
     expect(await list()).toEqual([]);
+  });
+
+  test('but not for a byte order mark', async () => {
+    shows('5.parts.extensions-allowed');
+    allowPrivate(server.app.deps);
+    const { manifest, script } = colorExtension();
+    const marked = `\ufeff${script}`;
+    const address = await publishExtension(studio);
+    const file = JSON.stringify({ ...manifest, script: 'extension.js', integrity: integrityOf(marked) });
+    studio.answer = (response, { url }) => response.end(url === '/manifest.json' ? `\ufeff${file}` : marked);
+    await allow(address);
+    const [first] = await running();
+    const sent = await server.app.inject(`${first?.frame.replace(/frame$/, '')}script.js`);
+    expect(sent.payload).toBe(script);
+    // The page of the extension has the hash of what is sent.
+    expect(first?.frame).toContain(createHash('sha384').update(sent.rawPayload).digest('hex'));
   });
 
   test('if a file has a character that the database cannot store', async () => {

@@ -25,7 +25,8 @@ describe('a file that cannot be read', () => {
   const columns = (count: number) => Array.from({ length: count }, (_, index) => `c${index}`).join(',');
 
   test.each<[name: string, payload: string | Buffer, status: number, message: string]>([
-    ['in UTF-16', Buffer.from('\ufeffsku,price\nä,1\n', 'utf16le'), 400, 'Line 1 is not UTF-8.'],
+    ['in UTF-16', Buffer.from('\ufeffsku,price\nä,1\n', 'utf16le'), 400, 'Line 1 is in UTF-16.'],
+    ['in UTF-16 without a mark', Buffer.from('sku,price\na,1\n', 'utf16le'), 400, 'Line 1 is in UTF-16.'],
     ['in Latin-1', Buffer.from('sku,title\na,b\nä,c\n', 'latin1'), 400, 'Line 3 is not UTF-8.'],
     ['with a short row', '_label,sku,price\nA,a,1\nB,b\n', 422, 'Line 3 has 2 columns, and the first line has 3.'],
     ['with a long row', '_label,sku\nA,a,1\n', 422, 'Line 2 has 3 columns, and the first line has 2.'],

@@ -224,6 +224,12 @@ const failures: [name: string, answer: Answer, failure: string][] = [
   ['a redirect', (response) => response.writeHead(302, { location: '/' }).end(), 'The answer has the status 302.'],
   ['closed', (response) => response.destroy(), 'The receiver has closed the connection without an answer.'],
   ['not JSON', replying(200, '<html>'), 'The answer is not JSON.'],
+  [
+    'in Latin-1',
+    (response) => response.end(Buffer.from('{"refusals":[{"index":0,"reason":"Épée"}]}', 'latin1')),
+    'The answer is not UTF-8.',
+  ],
+  ['in UTF-16', (response) => response.end(Buffer.from('\ufeff{}', 'utf16le')), 'The answer is in UTF-16.'],
   ['another answer', replying(200, '{"ok":true}'), 'The answer has no list of refusals.'],
   ['no object', replying(200, 'null'), 'The answer has no list of refusals.'],
   ['oversized', replying(200, ' '.repeat(checkLimits.answerBytes + 1)), 'The answer is longer than 256 KiB.'],

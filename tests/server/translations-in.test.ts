@@ -420,7 +420,7 @@ test('a broken or hostile file is refused with the line', async () => {
   ]);
   expect(await refusalOf('xliff', Buffer.from(`\ufeff${unit(segment)}`, 'utf16le'))).toEqual([
     400,
-    ['lines.1', 'is not UTF-8'],
+    ['lines.1', 'is in UTF-16'],
   ]);
   expect(await refusalOf('xliff', unit(segment).replace('"1.0"', '"1.0" encoding="latin1"'))).toEqual([
     400,

@@ -16,5 +16,6 @@ export const rows: Row[] = [
   { id: '4.files.server', where: 'quartermaster', says: 'the token goes to the server of the environment or the option only, with encryption unless it is this machine' },
   { id: '4.files.hostile', where: 'quartermaster', says: 'nothing outside of the folder is read, written or removed, whatever the folder or the server names' },
   { id: '4.files.help', where: 'quartermaster', says: 'the help of a command is about that command, which refuses options of others' },
+  { id: '4.files.encoding', where: 'quartermaster push', says: 'a file or request that is not UTF-8 is refused by its name, UTF-16 is named, and nothing is sent or stored; a byte order mark is read' },
   { id: '4.files.status', where: 'quartermaster', says: 'exit statuses tell done, differences, decisions and failures apart; the token is never printed' },
 ];

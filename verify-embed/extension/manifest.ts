@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { addedCapabilities } from '@quartermaster/contract/extensions/added-capabilities.ts';
 import { extensionLimits } from '@quartermaster/contract/extensions/messages.ts';
 import { ExtensionManifest } from '@quartermaster/contract/shapes/extensions.ts';
+import { NotUtf8, readUtf8 } from '@quartermaster/contract/utf8-text.ts';
 import type { Static } from 'typebox';
 import { Check } from 'typebox/value';
 import { Broken } from '../outcomes.ts';
@@ -56,9 +57,13 @@ export async function readManifest(address: string): Promise<{ manifest: Manifes
   const text = await download(address, 'manifest', extensionLimits.manifest);
   let manifest: Record<string, unknown>;
   try {
-    manifest = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(text)) as Record<string, unknown>;
-  } catch {
-    return { manifest: null, problems: ['It is not JSON in UTF-8. Give the address of a manifest.'] };
+    manifest = JSON.parse(readUtf8(text)) as Record<string, unknown>;
+  } catch (error) {
+    const problem =
+      error instanceof NotUtf8
+        ? `It ${error.message}. Save it in UTF-8.`
+        : 'It is not JSON. Give the address of a manifest.';
+    return { manifest: null, problems: [problem] };
   }
   if (typeof manifest !== 'object' || manifest === null) return { manifest: null, problems: ['It is not an object.'] };
   const problems = Object.entries(properties)

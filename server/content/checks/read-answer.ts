@@ -1,6 +1,7 @@
 import { type ItemValues, rowsOf } from '@quartermaster/contract/content/item-fields.ts';
 import { numberText } from '@quartermaster/contract/number-text.ts';
 import { labelField } from '@quartermaster/contract/rules/bulk-edits/operations.ts';
+import { byteOrderMark } from '@quartermaster/contract/sheets/csv-text.ts';
 import { type ColumnRow, resolveColumn } from '@quartermaster/contract/sheets/resolve-column.ts';
 import { systemColumns } from '@quartermaster/contract/sheets/system-columns.ts';
 import { checkLimits } from '@quartermaster/contract/webhook-events.ts';
@@ -23,10 +24,11 @@ export type Said = { refusals: SaidRefusal[][] } | { failure: string };
 class WrongAnswer extends Error {}
 
 /** Reads the answer to a message about items. */
-export function readAnswer({ status, error, answer, isCut }: SendResult, items: readonly AskedItem[]): Said {
+export function readAnswer({ status, error, answer, notUtf8, isCut }: SendResult, items: readonly AskedItem[]): Said {
   if (error !== null) return { failure: error };
   if (!isSuccess(status)) return { failure: `The answer has the status ${status}.` };
   if (isCut) return { failure: `The answer is longer than ${checkLimits.answerBytes / 1024} KiB.` };
+  if (notUtf8 !== undefined) return { failure: `The answer ${notUtf8}.` };
   try {
     return { refusals: refusalsIn(answer ?? '', items) };
   } catch (wrong) {
@@ -38,7 +40,7 @@ export function readAnswer({ status, error, answer, isCut }: SendResult, items: 
 function refusalsIn(answer: string, items: readonly AskedItem[]): SaidRefusal[][] {
   const refusals: SaidRefusal[][] = items.map(() => []);
   if (answer.trim() === '') return refusals;
-  const { refusals: listed } = Object(parse(answer)) as { refusals?: unknown };
+  const { refusals: listed } = Object(parse(answer.replace(byteOrderMark, ''))) as { refusals?: unknown };
   if (!Array.isArray(listed)) throw new WrongAnswer('The answer has no list of refusals.');
   if (listed.length > checkLimits.refusals)
     throw new WrongAnswer(`The answer has more than ${numberText(checkLimits.refusals)} refusals.`);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { findNotUtf8 } from '@quartermaster/contract/utf8-text.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '../base/clock.ts';
 import type { Secrets } from '../environment/secrets.ts';
@@ -42,6 +43,8 @@ export interface SendResult {
   /** Why there was no answer. */
   error: string | null;
   answer: string | null;
+  /** Why the answer is no text in UTF-8, such as `is in UTF-16`; the bytes that are none are replaced in `answer`. */
+  notUtf8?: string | undefined;
   /** True if the answer has more bytes than were read. */
   isCut: boolean;
 }
@@ -82,7 +85,8 @@ async function call(signing: Signing, receiver: Receiver, outgoing: Outgoing, at
     });
     // PostgreSQL does not store the character 0.
     const answer = answered.body.toString().replaceAll('\0', '');
-    return { status: answered.status, error: null, answer, isCut: answered.isCut };
+    const notUtf8 = findNotUtf8(answered.body);
+    return { status: answered.status, error: null, answer, notUtf8, isCut: answered.isCut };
   } catch (error) {
     return failed(reasonOf(error, timeout));
   }

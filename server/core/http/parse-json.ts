@@ -1,7 +1,7 @@
-import { isUtf8 } from 'node:buffer';
 import { contentLimits } from '@quartermaster/contract/content/content-limits.ts';
 import { findRepeatedName } from '@quartermaster/contract/content/repeated-name.ts';
 import { inexactIntegerSentence, isInexact, keepsDigits } from '@quartermaster/contract/field-types/whole-number.ts';
+import { NotUtf8, readUtf8 } from '@quartermaster/contract/utf8-text.ts';
 import { AppError } from '../base/errors.ts';
 import { endOfText, quote } from './json-text.ts';
 import { refuseUnstorable, valuesIn } from './validation.ts';
@@ -87,15 +87,23 @@ function parseExactly(text: string, inexact: 'refuse' | 'text'): unknown {
   return parsed;
 }
 
+function readText(bytes: Buffer): string {
+  try {
+    return readUtf8(bytes);
+  } catch (error) {
+    if (!(error instanceof NotUtf8)) throw error;
+    throw new AppError('malformed', { message: `The request ${error.message}. Send JSON in UTF-8.` });
+  }
+}
+
 /**
  * Parses a request body: JSON in UTF-8, rejecting characters that the database cannot store, and names that an object has twice. Numbers whose digits a double
  * would change are rejected, or become texts of their digits, which fields of texts accept and those of numbers check.
  */
 export function parseJson(bytes: Buffer, inexact: 'refuse' | 'text' = 'refuse'): unknown {
   if (bytes.length === 0) return undefined;
-  if (!isUtf8(bytes)) throw new AppError('malformed');
   const names = checkStructure(bytes);
-  const text = bytes.toString();
+  const text = readText(bytes);
   let parsed: unknown;
   try {
     parsed = longNumber.test(text) ? parseExactly(text, inexact) : JSON.parse(text);

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { contentLimits } from '@quartermaster/contract/content/content-limits.ts';
 import type { ErrorName } from '@quartermaster/contract/errors.ts';
 import { numberText } from '@quartermaster/contract/number-text.ts';
+import { findNotUtf8 } from '@quartermaster/contract/utf8-text.ts';
 import { AppError } from '../base/errors.ts';
 import type { ChunkReader } from './chunk-reader.ts';
 import { parseJson } from './parse-json.ts';
@@ -93,7 +94,9 @@ function checkLines({ line, bytes }: Lines): number {
     const next = bytes.indexOf(newline, at) + 1;
     const end = next === 0 ? bytes.length : next;
     if (end - at > mostRecordBytes + 2) throw tooLargeRecord(line + count);
-    if (!isText && !isUtf8(bytes.subarray(at, end))) throw lineError('malformed', line + count, 'is not UTF-8');
+    const isFirst = line + count === 1;
+    const reason = isText && !isFirst ? undefined : findNotUtf8(bytes.subarray(at, end));
+    if (reason !== undefined) throw lineError('malformed', line + count, reason);
     at = end;
   }
   return count;

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { findNotUtf8 } from '@quartermaster/contract/utf8-text.ts';
 import type { SaxesAttributeNS, SaxesTagNS } from 'saxes';
 import { AppError } from '../base/errors.ts';
 import type { ChunkReader } from './chunk-reader.ts';
@@ -53,7 +54,8 @@ export async function* readXliff(chunks: ChunkReader): AsyncGenerator<PlacedReco
     try {
       return decoder.decode(chunk, { stream: chunk !== undefined });
     } catch {
-      throw lineError('malformed', lineOfOtherBytes(chunk, parser.line), 'is not UTF-8');
+      const reason = parser.position === 0 && chunk ? findNotUtf8(chunk) : undefined;
+      throw lineError('malformed', lineOfOtherBytes(chunk, parser.line), reason ?? 'is not UTF-8');
     }
   };
   let end = 0;

@@ -1,3 +1,4 @@
+import { readUtf8 } from '@quartermaster/contract/utf8-text.ts';
 import type { CallOut } from '../egress/call-out.ts';
 
 /** The issuer does not respond, or not as expected. */
@@ -31,5 +32,5 @@ async function fetchJson(call: CallOut, url: string): Promise<unknown> {
   const { status, body, isCut } = await call(url, { headers, timeout, longest });
   if (status !== 200) throw new Error(`It responded with ${status}.`);
   if (isCut) throw new Error('The response is too long.');
-  return JSON.parse(body.toString());
+  return JSON.parse(readUtf8(body));
 }

@@ -1,3 +1,4 @@
+import { readUtf8 } from '@quartermaster/contract/utf8-text.ts';
 import type { ProviderEvent } from './payment-provider.ts';
 
 /** The fields of a webhook that are read: the type of the event and its object. */
@@ -11,7 +12,7 @@ interface Webhook {
 export function readWebhookEvent(body: Buffer): ProviderEvent | undefined {
   let webhook: Webhook | null;
   try {
-    webhook = JSON.parse(body.toString()) as Webhook | null;
+    webhook = JSON.parse(readUtf8(body)) as Webhook | null;
   } catch {
     return undefined;
   }

@@ -4,6 +4,7 @@ import {
   challengeMark,
   proofHeader,
 } from '@quartermaster/contract/challenge.ts';
+import { readUtf8 } from '@quartermaster/contract/utf8-text.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../base/errors.ts';
 import { callConfigured } from '../egress/call-out.ts';
@@ -42,7 +43,7 @@ export function createChallenge({ turnstile }: Pick<Environment, 'turnstile'>, t
       longest,
     });
     if (status >= 500) throw new Error(`The verification service responded with ${status}.`);
-    return JSON.parse(body.toString()) as Verdict;
+    return JSON.parse(readUtf8(body)) as Verdict;
   };
 
   return {

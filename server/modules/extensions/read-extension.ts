@@ -3,6 +3,8 @@ import type { ExtensionParts } from '@quartermaster/contract/endpoints/extension
 import { addedCapabilities } from '@quartermaster/contract/extensions/added-capabilities.ts';
 import { extensionLimits } from '@quartermaster/contract/extensions/messages.ts';
 import { ExtensionManifest } from '@quartermaster/contract/shapes/extensions.ts';
+import { byteOrderMark } from '@quartermaster/contract/sheets/csv-text.ts';
+import { findNotUtf8 } from '@quartermaster/contract/utf8-text.ts';
 import type { Static } from 'typebox';
 import type { Deps } from '../../core/app/deps.ts';
 import { AppError } from '../../core/base/errors.ts';
@@ -25,13 +27,17 @@ export async function readExtension(egress: Deps['egress'], address: string): Pr
   if (scriptAddress?.origin !== new URL(address).origin)
     throw refusal('The script must be on the same origin as the manifest.');
   const script = await download(egress, scriptAddress.href, 'script', extensionLimits.script);
-  const hash = createHash('sha384').update(script).digest();
-  if (`sha384-${hash.toString('base64')}` !== manifest.integrity)
+  if (`sha384-${hashOf(script).toString('base64')}` !== manifest.integrity)
     throw refusal('The script is not the one that the manifest names: its hash differs. Publish both again.');
   const { name, version, title, editor_types, has_cells } = manifest;
   const parts = partsOf(manifest);
-  return { name, version, title, address, editor_types, has_cells, parts, hash: hash.toString('hex'), script };
+  // Not every database returns the mark, with which the hash that a browser checks would be another one.
+  const stored = script.replace(byteOrderMark, '');
+  const hash = hashOf(stored).toString('hex');
+  return { name, version, title, address, editor_types, has_cells, parts, hash, script: stored };
 }
+
+const hashOf = (script: string): Buffer => createHash('sha384').update(script).digest();
 
 /** The parts that a manifest names, without what else it says of them. */
 const partsOf = ({ panel, action, card }: ExtensionParts): ExtensionParts => ({
@@ -54,21 +60,19 @@ async function download(egress: Deps['egress'], address: string, file: string, l
   if (answer.status !== 200)
     throw refusal(`The ${file} cannot be read: the server answers ${answer.status}, where 200 is needed.`);
   if (answer.isCut) throw refusal(`The ${file} must be at most ${longest / 1024} kB.`);
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(answer.body);
-    // The database cannot store it, not even as an escape of JSON.
-    if (/\0|\\u0000/.test(text)) throw refusal(`The ${file} has a character with the code 0.`);
-    return text;
-  } catch (error) {
-    if (error instanceof AppError) throw error;
-    throw refusal(`The ${file} is not a text in UTF-8.`);
-  }
+  const reason = findNotUtf8(answer.body);
+  if (reason !== undefined) throw refusal(`The ${file} ${reason}. Save it in UTF-8.`);
+  // With its byte order mark, as the manifest's hash includes it.
+  const text = answer.body.toString();
+  // The database cannot store it, not even as an escape of JSON.
+  if (/\0|\\u0000/.test(text)) throw refusal(`The ${file} has a character with the code 0.`);
+  return text;
 }
 
 async function checkManifest(text: string): Promise<Manifest> {
   let manifest: unknown;
   try {
-    manifest = JSON.parse(text);
+    manifest = JSON.parse(text.replace(byteOrderMark, ''));
   } catch {
     throw refusal('The file at this address is not JSON. Use the address of a manifest.');
   }

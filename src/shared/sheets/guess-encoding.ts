@@ -1,6 +1,6 @@
+import { findNotUtf8 } from '@quartermaster/contract/utf8-text.ts';
 import { analyse } from 'chardet';
 import type { Encoding } from './encodings.ts';
-import { isUtf8 } from './is-utf8.ts';
 
 /** The library's names of double-byte encodings. It also knows others, and takes short texts in them for Western. */
 const doubleByte: ReadonlyMap<string, Encoding> = new Map([
@@ -23,7 +23,7 @@ export function guessEncoding(bytes: Uint8Array): Encoding {
   const words = otherWords(bytes);
   if (words.length === 0) return 'windows-1252';
   // A file to which another program has added lines.
-  if (words.filter(isUtf8).length > words.length / 2) return 'utf-8';
+  if (words.filter((word) => findNotUtf8(word) === undefined).length > words.length / 2) return 'utf-8';
   return (
     eastAsian(words) ??
     (isCyrillic(words) ? 'windows-1251' : isCentralEuropean(words) ? 'windows-1250' : 'windows-1252')

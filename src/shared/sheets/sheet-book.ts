@@ -107,19 +107,17 @@ export function createSheetBook(): SheetBook {
       const { encoding, isGuess } = choice.encoding
         ? { encoding: choice.encoding, isGuess: false }
         : await encodingOf(content);
-      const { rows, separator } = readCsv(decodeText(content, encoding), choice.separator);
-      const isMixed = isGuess && encoding === 'utf-8';
-      table = tableOf(isMixed ? withoutBroken(rows) : rows, true);
+      const { text, isWhole } = decodeText(content, encoding);
+      const { rows, separator } = readCsv(text, choice.separator);
+      table = tableOf(isWhole ? rows : withoutBroken(rows, encoding), true);
       const { notes, ...described } = describeTable(table);
-      const guess = isMixed
-        ? 'Not all of the file is UTF-8. Rows with other letters are refused if their column is imported; or choose another encoding.'
-        : `The file is not in Unicode. It is read as ${encodings[encoding]}; choose another encoding if letters look wrong.`;
+      const guess = isGuess && encoding !== 'utf-8' ? [notUnicode(encoding)] : [];
       return {
         text: { encoding, separator },
         sheets: [],
         sheet: null,
         ...described,
-        notes: isGuess ? [guess, ...notes] : notes,
+        notes: [...guess, ...(isWhole ? [] : [notWhole(encoding)]), ...notes],
       };
     },
     write: async (names) => {
@@ -133,11 +131,18 @@ export function createSheetBook(): SheetBook {
   };
 }
 
+const notUnicode = (encoding: Encoding): string =>
+  `The file is not in Unicode. It is read as ${encodings[encoding]}; choose another encoding if letters look wrong.`;
+const notWhole = (encoding: Encoding): string =>
+  `Not all of the file is ${encodings[encoding]}. Rows with other letters are refused if their column is imported; or choose another encoding.`;
+
 /** Cells whose letters are in another encoding than those of the others cannot be read. */
-const withoutBroken = (rows: readonly Cell[][]): SheetCell[][] =>
+const withoutBroken = (rows: readonly Cell[][], encoding: Encoding): SheetCell[][] =>
   rows.map((row) =>
     row.map((cell) =>
-      typeof cell === 'string' && cell.includes('\ufffd') ? unread(cell, 'has letters that are not UTF-8') : cell,
+      typeof cell === 'string' && cell.includes('\ufffd')
+        ? unread(cell, `has letters that are not ${encodings[encoding]}`)
+        : cell,
     ),
   );
 
