@@ -3,6 +3,7 @@ import { filterOps } from '@quartermaster/contract/field-types/filters.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { createItemsFormat, type ItemsQuery, parseFilter } from '../../src/features/items/list/list-state.ts';
+import { columnsOfView, isChanged, queryOfView, toViewList } from '../../src/features/items/list/view-list.ts';
 import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
 import type { TestServer } from '../support/server.ts';
@@ -104,6 +105,49 @@ test('a changed view is marked, keeps its changes, and is updated or opened as i
   expect(updated).toEqual({ ...view, version: 2, list: { ...expensive, filters: [] } });
 });
 
+const complete: ViewList = {
+  filters: [{ template_field_id: 'cost', op: filterOps.more, value: '100' }],
+  sort: { field: 'cost', direction: 'desc' },
+  hidden: ['parts'],
+  order: ['weight', 'cost'],
+  widths: { cost: 150 },
+  size: 25,
+  bars: ['cost'],
+  density: 'compact',
+  layout: 'chart',
+  chart: 'points:cost,weight',
+  group: 'magic',
+};
+
+const empty: ViewList = { filters: [], sort: null, hidden: [], order: [], widths: {}, size: null };
+
+test.each(Object.keys(complete) as (keyof ViewList)[])('a view stores and compares its %s', (part) => {
+  shows('5.views.saved', '5.views.update');
+  const view = { id: 1, name: 'Complete', list: complete };
+  const { size, ...columns } = columnsOfView(view);
+  expect(toViewList(queryOfView(view), columns, size)[part]).toEqual(complete[part]);
+  expect(isChanged(complete, complete)).toBe(false);
+  expect(isChanged(complete, { ...complete, [part]: empty[part] })).toBe(true);
+});
+
+test('“Update view” stores all of what is changed', async () => {
+  shows('5.views.update');
+  const changed = 'filter=magic%3Aequal%3Atrue&sort=weight%3Aasc&layout=gallery&group=magic&size=50';
+  const { user, server, path, listPath, view } = await openWithView((id) => `?view=${id}&${changed}`);
+  await user.click((await openViews(user, 'Expensive, changed')).getByRole('button', { name: 'Update view' }));
+  await viewButton('Expensive');
+  const list: ViewList = {
+    ...view.list,
+    filters: [{ template_field_id: 'magic', op: filterOps.equal, value: 'true' }],
+    sort: { field: 'weight', direction: 'asc' },
+    layout: 'gallery',
+    group: 'magic',
+    size: 50,
+  };
+  expect(await storedViews(server)).toEqual([{ ...view, version: 2, list }]);
+  await waitFor(() => expect(path()).toBe(`${listPath}?view=${view.id}`));
+});
+
 test('a list that is opened without anything in its address has the first view; all items are one of the views', async () => {
   shows('5.views.first');
   const { user, server, path, listPath, view, close } = await openWithView(() => '', { is_first: true });
@@ -127,6 +171,26 @@ test('a list that is opened without anything in its address has the first view; 
   await waitFor(() => expect(labels()).toEqual(['Sword', 'Axe', 'Bow']));
   expect(other.path()).toBe(`${listPath}?view=all`);
 });
+
+test.each(['opened at this address', 'opened by a link'])(
+  'a view that becomes the first one later does not replace a list that is %s',
+  async (how) => {
+    shows('5.views.first');
+    const { user, server, path, listPath } = await openWithView(() => '');
+    await viewButton('All items');
+    if (how === 'opened by a link') await user.click(screen.getByRole('link', { name: 'Weapon' }));
+    await user.click((await openViews(user, 'All items')).getByRole('button', { name: 'Edit Expensive' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Edit view' }));
+    await user.click(dialog.getByRole('checkbox', { name: 'First view' }));
+    await user.click(dialog.getByRole('button', { name: 'Save' }));
+    await waitFor(async () => expect(await storedViews(server)).toMatchObject([{ is_first: true }]));
+    const panel = await openViews(user, 'All items');
+    // The console knows it: it is marked in the list of views.
+    await panel.findByText(/first/i);
+    expect(labels()).toEqual(['Sword', 'Axe', 'Bow']);
+    expect(path()).toBe(listPath);
+  },
+);
 
 test('a view is edited and deleted', async () => {
   shows('5.views.saved', '5.views.first');

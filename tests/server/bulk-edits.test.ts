@@ -5,9 +5,9 @@ import { filterOps } from '@quartermaster/contract/field-types/filters.ts';
 import { describe, expect, test } from 'vitest';
 import { applyRequested } from '../../server/content/change-sets/door/apply-changes.ts';
 import type { Query } from '../../server/core/database/database.ts';
-import { authorizeInScope, type InstanceCaller } from '../../server/core/session/access.ts';
 import { editSource } from '../../server/modules/bulk-edits/edit-service.ts';
 import { shows } from '../specification/shows.ts';
+import { ownerCaller } from '../support/owner-caller.ts';
 import { field, inOrder, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
 import {
   apply,
@@ -173,20 +173,9 @@ test('an edit of some items in the call reads them in one statement, and writes 
     database: { ...deps.database, query: listen('outside')(query) },
     unit: unitWithQuery(deps.unit, listen('inside')),
   };
-  const caller = await authorizeInScope(
-    { access: bulkEdits.apply.access, safe: false },
-    {
-      query,
-      id: server.studio.dev,
-      accountId: server.studio.accounts.owner,
-      issuedAt: 0,
-      signIn: '',
-      via: '',
-      now: deps.clock.now(),
-    },
-  );
+  const caller = await ownerCaller(server, bulkEdits.apply.access);
   const action = operate({ field_id: 'price', op: 'add', value: 1 }, { field_id: 'amount', op: 'add', value: 1 });
-  const { counts } = await applyRequested(listening, caller as InstanceCaller, editSource, {
+  const { counts } = await applyRequested(listening, caller, editSource, {
     selection: byIds(...ids),
     action,
   });

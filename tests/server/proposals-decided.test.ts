@@ -4,12 +4,12 @@ import { projectTokens } from '@quartermaster/contract/endpoints/project-tokens.
 import { proposals } from '@quartermaster/contract/endpoints/proposals.ts';
 import { proposalDays } from '@quartermaster/contract/rules/proposals.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { authorizeInScope, type InstanceCaller } from '../../server/core/session/access.ts';
 import { applyProposal } from '../../server/modules/proposals/decide-service.ts';
 import { removeProposalsJob } from '../../server/modules/proposals/upkeep-service.ts';
 import { shows } from '../specification/shows.ts';
 import { allowInDev } from '../support/allow-in-dev.ts';
 import { allSent, mailsOf, mailTo } from '../support/mailbox.ts';
+import { ownerCaller } from '../support/owner-caller.ts';
 import { idOf, outcomesOf, startProposals } from '../support/proposals.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { emailOf } from '../support/server-studio.ts';
@@ -223,14 +223,8 @@ describe('applying a proposal', () => {
     const items = [a, b].map((saved) => ({ _id: saved?.id ?? 0, price: 9 }));
     const sent = await the.send([{ template_id: 'sword', items }]);
     const { deps } = server.app;
-    const { dev: id, accounts } = server.studio;
-    const now = deps.clock.now();
-    const session = { accountId: accounts.owner, issuedAt: Math.ceil(now.getTime() / 1000), signIn: '', via: '' };
     const { query } = deps.database;
-    const caller = await authorizeInScope(
-      { access: proposals.apply.access, safe: false },
-      { query, id, now, ...session },
-    );
+    const caller = await ownerCaller(server, proposals.apply.access);
     let reads = 0;
     const delayed: typeof query = async (text, ...rest) => {
       if (text.startsWith('select changes from proposals')) reads += 1;
@@ -243,7 +237,7 @@ describe('applying a proposal', () => {
     const body = { fingerprint: sent.check?.fingerprint ?? '', leave_out: [2] };
     const applying = applyProposal(
       { ...deps, database: { ...deps.database, query: delayed } },
-      caller as InstanceCaller,
+      caller,
       idOf(sent),
       body,
     );

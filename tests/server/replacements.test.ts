@@ -4,9 +4,12 @@ import type { Checked } from '@quartermaster/contract/endpoints/door.ts';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { type Replacement, replacements } from '@quartermaster/contract/endpoints/replacements.ts';
 import { beforeEach, expect, test } from 'vitest';
+import { storeChangeSet } from '../../server/content/change-sets/change-set-repository.ts';
+import { replaceJob, replaceSource } from '../../server/modules/replacements/replace-service.ts';
 import { shows } from '../specification/shows.ts';
 import { allowInDev } from '../support/allow-in-dev.ts';
 import { eventually } from '../support/eventually.ts';
+import { ownerCaller } from '../support/owner-caller.ts';
 import { field, inOrder, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
@@ -191,4 +194,42 @@ test('many items are changed by a job, page by page in the check', async () => {
     expect(change_set).toMatchObject({ state: 'applied', counts: { updated: 1500 } });
   });
   expect((await check(input)).counts.updated).toBe(0);
+});
+
+test('a job that finds other texts than were checked changes nothing', async () => {
+  shows('5.replace.job');
+  const { axe, mage } = await create();
+  const { deps } = server.app;
+  const { query } = deps.database;
+  const replacement = { find: 'old', replace_with: 'new' };
+  const caller = await ownerCaller(server, replacements.apply.access);
+  const openJob = async () => {
+    const { changeSet, storing } = await replaceSource.read(query, caller, replacement);
+    const id = await storeChangeSet(query, changeSet, {
+      actor: { kind: 'account', accountId: server.studio.accounts.owner },
+      note: '',
+      request: { selection: null },
+      reviewId: null,
+      at: deps.clock.now(),
+      ...storing,
+    });
+    return id ?? expect.fail('Replacements do not exclude each other.');
+  };
+  const run = async (id: number) => {
+    await replaceJob.run(deps, { sync_id: id }, new AbortController().signal);
+    return (await server.call(changeSets.get, { params: { ...params(), changeSetId: id } }, as)).change_set;
+  };
+
+  const stale = await openJob();
+  await saveOne(
+    server,
+    saveBody('hero', hero, { bio: 'A newer mage, not old' }, { label: 'Mage', id: mage, version: 1 }),
+  );
+  expect(await run(stale)).toMatchObject({
+    state: 'failed',
+    error: expect.stringMatching(/were changed in the meantime/),
+  });
+  expect([(await read('weapon', axe))[0], (await read('hero', mage))[1]]).toEqual(['Old axe', 'A newer mage, not old']);
+  expect(await run(await openJob())).toMatchObject({ state: 'applied' });
+  expect((await read('hero', mage))[1]).toBe('A newer mage, not new');
 });

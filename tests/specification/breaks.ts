@@ -2,6 +2,7 @@ import type { Break } from './break.ts';
 import { access } from './breaks/access.ts';
 import { comments } from './breaks/comments.ts';
 import { host } from './breaks/host.ts';
+import { lists } from './breaks/lists.ts';
 import { live } from './breaks/live.ts';
 import { money } from './breaks/money.ts';
 import { running } from './breaks/running.ts';
@@ -15,6 +16,7 @@ export const breaks: readonly Break[] = [
   ...access,
   ...comments,
   ...host,
+  ...lists,
   ...live,
   ...money,
   ...running,
