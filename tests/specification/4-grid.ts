@@ -18,4 +18,5 @@ export const rows: Row[] = [
   { id: '4.grid.save', where: 'grid', says: 'a save sends one change set of what has changed; its toast undoes it' },
   { id: '4.grid.refused', where: 'grid', says: 'what a save refuses is marked in its rows and cells, and everything typed stays' },
   { id: '4.grid.conflict', where: 'grid', says: 'what others have changed meanwhile is a conflict in its row, decided as in the form' },
+  { id: '4.grid.selection', where: 'grid', says: 'a selection, an editor, a fill and a step belong to items and fields: what is deleted or hidden leaves them, and nothing that was not selected is written' },
 ];

@@ -17,7 +17,7 @@ import {
   wholeRow,
 } from '../../../src/features/items/grid/model/sheet.ts';
 import {
-  clearRange,
+  clearArea,
   fillDown,
   paste,
   type SheetEdit,
@@ -29,6 +29,7 @@ import { fromTabSeparated, toTabSeparated } from '../../../src/shared/sheets/tab
 import { shows } from '../../specification/shows.ts';
 import { type Dice, diceOf } from '../../support/dice.ts';
 import { isLong } from '../../support/long.ts';
+import { areaAt, cellAt } from './sheet-areas.ts';
 
 const limits = { required: false, minimum: null, maximum: null };
 const columns: SheetColumn[] = [
@@ -69,7 +70,7 @@ const whole = ({ sheet }: SheetView): CellRange => ({
 
 /** The texts and the reasons of all cells, by row. */
 const picture = (view: SheetView) => {
-  const texts = textsOf(view, whole(view));
+  const texts = textsOf(view, areaAt(view, whole(view)));
   return Object.fromEntries(
     view.sheet.rows().map(({ key }, place) => {
       const reasons = columns.map(({ id }) => reasonOf(view.sheet.content(key, id)));
@@ -129,23 +130,20 @@ function randomRange(dice: Dice, rows: number): CellRange {
 function randomEdit(dice: Dice, view: SheetView): SheetEdit {
   const rows = view.sheet.rows().length;
   const range = randomRange(dice, rows + 1);
+  const inside = { ...range, bottom: Math.min(range.bottom, rows - 1), top: Math.min(range.top, rows - 1) };
   switch (dice.oneOf(['type', 'paste', 'fill', 'clear'] as const)) {
     case 'type':
-      return typeInto(view, { row: range.top, column: range.left }, dice.oneOf(typed));
+      return typeInto(view, cellAt(view, { row: range.top, column: range.left }), dice.oneOf(typed));
     case 'paste': {
       const block = Array.from({ length: 1 + dice.below(3) }, () =>
         Array.from({ length: 1 + dice.below(3) }, () => dice.oneOf(typed)),
       );
-      return paste(view, range, fromTabSeparated(toTabSeparated(block)));
+      return paste(view, areaAt(view, range), fromTabSeparated(toTabSeparated(block)));
     }
     case 'fill':
-      return fillDown(view, { ...range, bottom: Math.min(range.bottom, rows - 1), top: Math.min(range.top, rows - 1) });
+      return fillDown(view, areaAt(view, inside));
     case 'clear':
-      return clearRange(view, {
-        ...range,
-        bottom: Math.min(range.bottom, rows - 1),
-        top: Math.min(range.top, rows - 1),
-      });
+      return clearArea(view, areaAt(view, inside));
   }
 }
 
@@ -201,7 +199,7 @@ test('a new row that is saved is not added again by a redo, and its later edits 
   const view = sheetOf(1);
   const { sheet } = view;
   const typeAt = (column: number, text: string) => {
-    const { cells, added } = typeInto(view, { row: 1, column }, text);
+    const { cells, added } = typeInto(view, cellAt(view, { row: 1, column }), text);
     sheet.change(cells, added);
   };
   typeAt(0, 'Club');
@@ -220,7 +218,7 @@ test('a new row that is saved is not added again by a redo, and its later edits 
 test('a row that was removed by an undo while it was saved is not added by a redo', () => {
   const view = sheetOf(1);
   const { sheet } = view;
-  const { cells, added } = paste(view, { top: 1, bottom: 1, left: 0, right: 0 }, [['Club', '', '', '5']]);
+  const { cells, added } = paste(view, areaAt(view, { top: 1, bottom: 1, left: 0, right: 0 }), [['Club', '', '', '5']]);
   sheet.change(cells, added);
   const [own] = added;
   const row = { ...rowOf(55), label: 'Club' };
@@ -234,18 +232,19 @@ test('a row that was removed by an undo while it was saved is not added by a red
 
 test('the blank row becomes an item by typing and pasting, not by emptying or filling it', () => {
   const view = sheetOf(1);
-  const blank = { top: 1, bottom: 1, left: 0, right: 4 };
-  expect(clearRange(view, blank)).toMatchObject({ added: [], cells: [] });
+  const below = { top: 1, bottom: 1, left: 0, right: 4 };
+  const blank = areaAt(view, below);
+  expect(clearArea(view, blank)).toMatchObject({ added: [], cells: [] });
   expect(fillDown(view, blank)).toMatchObject({ added: [], cells: [] });
-  expect(fillDown(view, { ...blank, top: 0 })).toMatchObject({ added: [], cells: [] });
-  expect(typeInto(view, { row: 1, column: 0 }, 'Club').added).toHaveLength(1);
+  expect(fillDown(view, areaAt(view, { ...below, top: 0 }))).toMatchObject({ added: [], cells: [] });
+  expect(typeInto(view, cellAt(view, { row: 1, column: 0 }), 'Club').added).toHaveLength(1);
 });
 
 test('an undo after a save changes back what was saved, and leaves alone what others have changed since', () => {
   const view = sheetOf(3);
   const { sheet } = view;
-  sheet.change(typeInto(view, { row: 0, column: 3 }, '50').cells);
-  sheet.change(typeInto(view, { row: 1, column: 3 }, '60').cells);
+  sheet.change(typeInto(view, cellAt(view, { row: 0, column: 3 }), '50').cells);
+  sheet.change(typeInto(view, cellAt(view, { row: 1, column: 3 }), '60').cells);
   const saved = (id: number, cost: number) => ({ ...rowOf(id), version: 2, values: { ...rowOf(id).values, cost } });
   const cells = (key: string) => new Map(sheet.edits().get(key) ?? []);
   sheet.settle(
@@ -266,9 +265,9 @@ test('an undo after a save changes back what was saved, and leaves alone what ot
 test('a cell that is edited while a save is running stays edited', () => {
   const view = sheetOf(1);
   const { sheet } = view;
-  sheet.change(typeInto(view, { row: 0, column: 3 }, '50').cells);
+  sheet.change(typeInto(view, cellAt(view, { row: 0, column: 3 }), '50').cells);
   const sent = new Map(sheet.edits().get('i1') ?? []);
-  sheet.change(typeInto(view, { row: 0, column: 3 }, '51').cells);
+  sheet.change(typeInto(view, cellAt(view, { row: 0, column: 3 }), '51').cells);
   const row = { ...rowOf(1), version: 2, values: { ...rowOf(1).values, cost: 50 } };
   sheet.settle(new Map([['i1', { row, cells: sent }]]));
   expect(sheet.isEdited('i1', 'cost')).toBe(true);
@@ -278,7 +277,7 @@ test('a cell that is edited while a save is running stays edited', () => {
 test('a row with edits keeps the version that they are based on', () => {
   const view = sheetOf(2);
   const { sheet } = view;
-  sheet.change(typeInto(view, { row: 0, column: 3 }, '50').cells);
+  sheet.change(typeInto(view, cellAt(view, { row: 0, column: 3 }), '50').cells);
   sheet.receive([1, 2].map((id) => ({ ...rowOf(id), version: 5, label: 'Theirs' })));
   expect([sheet.row('i1')?.version, sheet.row('i2')?.version]).toEqual([1, 5]);
 });
@@ -293,7 +292,7 @@ const markOf = (more: Partial<RowMark> = {}): RowMark => ({
 test('a row whose last edit is undone has no mark, and the values that it has on the server', () => {
   const view = sheetOf(2);
   const { sheet } = view;
-  sheet.change(typeInto(view, { row: 0, column: 3 }, '50').cells);
+  sheet.change(typeInto(view, cellAt(view, { row: 0, column: 3 }), '50').cells);
   sheet.setMarks(new Map([['i1', markOf({ isConflict: true })]]));
   sheet.receive([{ ...rowOf(1), version: 5, label: 'Theirs' }]);
   expect([sheet.row('i1')?.version, sheet.allMarks().size]).toEqual([1, 1]);
@@ -305,7 +304,7 @@ test('a row whose last edit is undone has no mark, and the values that it has on
 test('rows without edits leave with their items, and others once their edits are discarded', () => {
   const view = sheetOf(3);
   const { sheet } = view;
-  sheet.change(typeInto(view, { row: 1, column: 3 }, '50').cells);
+  sheet.change(typeInto(view, cellAt(view, { row: 1, column: 3 }), '50').cells);
   sheet.receive([rowOf(1)]);
   expect(sheet.rows().map(({ id }) => id)).toEqual([1, 2, 3]);
   sheet.receive([rowOf(1)], { all: true });
@@ -319,7 +318,7 @@ test('rows without edits leave with their items, and others once their edits are
 test('the edits of a refused row are discarded in one step, and a new row is removed', () => {
   const view = sheetOf(1);
   const { sheet } = view;
-  const { cells, added } = paste(view, { top: 0, bottom: 1, left: 2, right: 3 }, [
+  const { cells, added } = paste(view, areaAt(view, { top: 0, bottom: 1, left: 2, right: 3 }), [
     ['mine', '9'],
     ['new', '8'],
   ]);
@@ -351,7 +350,8 @@ test('what a rule hides is no longer missing, and what it shows is', () => {
   };
   const { sheet } = view;
   sheet.receive([rowOf(1)]);
-  const typeAt = (column: number, text: string) => sheet.change(typeInto(view, { row: 0, column }, text).cells);
+  const typeAt = (column: number, text: string) =>
+    sheet.change(typeInto(view, cellAt(view, { row: 0, column }), text).cells);
   typeAt(4, 'true');
   expect(sheet.counts().invalid).toBe(1);
   typeAt(4, 'false');
@@ -359,7 +359,7 @@ test('what a rule hides is no longer missing, and what it shows is', () => {
   sheet.undo();
   expect(sheet.counts().invalid).toBe(1);
   // One paste that hides a cell and empties it.
-  sheet.change(paste(view, { top: 0, bottom: 0, left: 4, right: 5 }, [['false', '']]).cells);
+  sheet.change(paste(view, areaAt(view, { top: 0, bottom: 0, left: 4, right: 5 }), [['false', '']]).cells);
   expect(sheet.counts().invalid).toBe(0);
 });
 
@@ -373,7 +373,7 @@ test('what is invalid stays as it was typed, with its reason', () => {
     [0, ' ', 'required field'],
     [4, 'maybe', 'should be true or false'],
   ] as const) {
-    view.sheet.change(typeInto(view, { row: 0, column }, text).cells);
+    view.sheet.change(typeInto(view, cellAt(view, { row: 0, column }), text).cells);
     const content = view.sheet.content('i1', columns[column]?.id ?? '');
     expect(content).toEqual({ text: text.trim(), reason });
     expect(textOf(columns[column] as SheetColumn, content)).toBe(text.trim());

@@ -7,6 +7,7 @@ import { summaryOf } from '../../../src/features/items/grid/model/summary.ts';
 import { readPastedCells } from '../../../src/shared/sheets/pasted-cells.ts';
 import { fromTabSeparated, toTabSeparated } from '../../../src/shared/sheets/tab-separated.ts';
 import { shows } from '../../specification/shows.ts';
+import { areaAt } from './sheet-areas.ts';
 
 test('merged cells are pasted with their value in each row, or not at all', () => {
   shows('4.sheets.unread');
@@ -95,26 +96,30 @@ function sheetOf(costs: (number | null)[]): SheetView {
 test('sum, average, count and distinct of a selection', () => {
   shows('4.grid.summary');
   const view = sheetOf([0.1, 0.2, null, 0.2]);
-  expect(summaryOf(view, { top: 0, bottom: 3, left: 1, right: 1 })).toEqual({
+  expect(summaryOf(view, areaAt(view, { top: 0, bottom: 3, left: 1, right: 1 }))).toEqual({
     cells: 4,
     filled: 3,
     distinct: 2,
     sum: 0.5,
     average: expect.closeTo(0.5 / 3),
   });
-  expect(summaryOf(view, { top: 0, bottom: 1, left: 0, right: 0 })).toEqual({ cells: 2, filled: 2, distinct: 1 });
+  expect(summaryOf(view, areaAt(view, { top: 0, bottom: 1, left: 0, right: 0 }))).toEqual({
+    cells: 2,
+    filled: 2,
+    distinct: 1,
+  });
   // Texts count as filled, and are in no average.
-  const mixed = summaryOf(view, { top: 0, bottom: 3, left: 0, right: 1 });
+  const mixed = summaryOf(view, areaAt(view, { top: 0, bottom: 3, left: 0, right: 1 }));
   expect(mixed).toMatchObject({ filled: 7, sum: 0.5, average: expect.closeTo(0.5 / 3) });
 });
 
 test('a single text fills the selection, and rows and columns that cannot be added are counted', () => {
   const view = sheetOf([1, 2, 3]);
-  const fill = paste(view, { top: 0, bottom: 2, left: 1, right: 1 }, [['9']]);
+  const fill = paste(view, areaAt(view, { top: 0, bottom: 2, left: 1, right: 1 }), [['9']]);
   expect(fill.cells.map(({ content }) => content)).toEqual([{ value: 9 }, { value: 9 }, { value: 9 }]);
-  const beyond = paste(view, { top: 2, bottom: 2, left: 1, right: 1 }, [['7'], ['8'], ['9']]);
+  const beyond = paste(view, areaAt(view, { top: 2, bottom: 2, left: 1, right: 1 }), [['7'], ['8'], ['9']]);
   expect([beyond.cells.length, beyond.missingRows, beyond.missingColumns]).toEqual([1, 2, 0]);
-  const wide = paste(view, { top: 0, bottom: 0, left: 1, right: 1 }, [['7', '8', '9']]);
+  const wide = paste(view, areaAt(view, { top: 0, bottom: 0, left: 1, right: 1 }), [['7', '8', '9']]);
   expect([wide.cells.length, wide.missingColumns]).toEqual([1, 2]);
 });
 

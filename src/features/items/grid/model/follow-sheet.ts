@@ -2,7 +2,7 @@ import { sameSetting } from '@quartermaster/contract/content/template-tree.ts';
 import { markedFor, markOf, markRow, type RowMark } from '../../../../shared/table/row-marks.ts';
 import type { ListNews } from '../../list/live/news-text.ts';
 import { type CellContent, sameContent } from './cell-content.ts';
-import { type Sheet, type SheetRow, savedContent } from './sheet.ts';
+import { hasOtherRows, type Sheet, type SheetRow, savedContent } from './sheet.ts';
 
 /** What another member has saved in a cell that is edited here. */
 export interface CellNews {
@@ -56,9 +56,16 @@ const isOther = (known: SheetRow, row: SheetRow): boolean =>
   known.label !== row.label ||
   !sameSetting(known.values, row.values);
 
-/** False for edits on an older version, which their save asks about: those of a restored draft, and of a conflict. */
+/**
+ * False for edits on an older version, which their save asks about: those of a restored draft, of a conflict, and of rows that others
+ * have changed, too, as each side would lose the other's rows.
+ */
 const canRebase = (sheet: Sheet, known: SheetRow, row: SheetRow): boolean =>
-  row.version > known.version && !known.isPartial && !sheet.isBehind(row.key) && !sheet.mark(row.key)?.isConflict;
+  row.version > known.version &&
+  !known.isPartial &&
+  !sheet.isBehind(row.key) &&
+  !sheet.mark(row.key)?.isConflict &&
+  ![...(sheet.edits().get(row.key)?.keys() ?? [])].some((column) => hasOtherRows(column, known, row));
 
 /** Bases the edits of a row on a newer version; returns those in whose cells it has other values than before. */
 function rebase(sheet: Sheet, known: SheetRow, row: SheetRow): CellNews[] {

@@ -5,21 +5,12 @@ import { createUuid } from '../../../../shared/http/event-id.ts';
 import type { FieldNote } from '../../../../shared/item-form/field-editors.tsx';
 import { createFieldTexts } from '../../../../shared/item-form/field-texts.ts';
 import type { OthersChange } from '../../../../shared/item-form/others-change.tsx';
-import type { CellPlace } from '../../../../shared/table/keys/next-cell.ts';
 import { markOf } from '../../../../shared/table/row-marks.ts';
 import { contentOf, editedText, readText, type SheetColumn, sameContent } from './cell-content.ts';
-import {
-  clamp,
-  isInRange,
-  type MoveKey,
-  move,
-  rangeOf,
-  type SheetExtent,
-  type SheetSelection,
-  selectAll,
-  selectCell,
-} from './selection.ts';
-import { type CellChange, type SentRow, Sheet, type SheetRow } from './sheet.ts';
+import { blankRow, type CellArea, type CellId, type CellSelection } from './cell-selection.ts';
+import { type RowSelection, SelectedCells } from './selected-cells.ts';
+import { extendTo, type MoveKey, move, type SheetExtent, type SheetSelection, selectAll } from './selection.ts';
+import { type CellChange, type SentRow, Sheet } from './sheet.ts';
 import { chooseFor, contentAt, isBlankAt, type SheetEdit, type SheetView, typeInto } from './sheet-view.ts';
 
 /** The open editor of a cell. */
@@ -40,8 +31,15 @@ export interface UnansweredSave {
   save: { lines: string; idempotencyKey: string };
 }
 
-/** The part of a row that the selection changes, as a text that differs if it has to be rendered again. */
-export type RowSelection = string;
+/** What a row shows of the selection. */
+export interface ShownSelection extends RowSelection {
+  /** True if nothing is selected, and the active cell is only where the focus is. */
+  isNothing: boolean;
+  /** Changes when the focus is to be moved to the active cell. */
+  focus: number;
+  /** The column with an open editor. */
+  editor: string | undefined;
+}
 
 type Listener = () => void;
 
@@ -76,7 +74,7 @@ export class GridState {
   private columns: readonly SheetColumn[] = [];
   private tree: readonly TreeNode[] = [];
   private canAdd = false;
-  private selected: SheetSelection = selectCell({ row: 0, column: 0 });
+  private readonly selected = new SelectedCells(() => this.notifySelection());
   private edited: CellEditing | null = null;
   /** A cell to select once its column is shown. */
   private nextCell: { row: string; column: string } | undefined;
@@ -86,7 +84,6 @@ export class GridState {
   private entered: { text: string } | { value: FieldValue } | undefined;
   private readonly selectionListeners = new Set<Listener>();
   private readonly typingListeners = new Set<Listener>();
-  private listed: readonly SheetRow[] = [];
 
   constructor() {
     this.sheet.listeners.subscribeToList(() => this.followRows());
@@ -98,7 +95,7 @@ export class GridState {
     this.columns = columns;
     this.tree = tree;
     this.canAdd = canAdd;
-    this.select(clamp(this.selected, this.extent()));
+    this.followRows();
     if (this.nextCell && columns.some(({ id }) => id === this.nextCell?.column))
       this.goTo(this.nextCell.row, this.nextCell.column);
   }
@@ -107,8 +104,28 @@ export class GridState {
     return { sheet: this.sheet, columns: this.columns, tree: this.tree, canAdd: this.canAdd };
   }
 
-  selection(): SheetSelection {
-    return this.selected;
+  selection(): CellSelection {
+    return this.selected.current();
+  }
+
+  /** True once all that was selected is gone: keys then move from the active cell, and write nothing. */
+  isNothingSelected(): boolean {
+    return this.selected.isEmpty();
+  }
+
+  /**
+   * Why the selection cannot be written; undefined if it can. What is left of it cannot take `copies` of several cells: these would get
+   * what was meant for others.
+   */
+  writeProblem(kind: 'cells' | 'copies'): string | undefined {
+    if (this.isNothingSelected()) return 'What was selected is no longer here. Select a cell, then try again.';
+    if (kind === 'cells' || this.selection().isWhole) return undefined;
+    return 'Some of the selected cells are no longer here. Select the cells again, then try again.';
+  }
+
+  /** The place of the active cell, to show it. */
+  places(): SheetSelection {
+    return this.selected.places();
   }
 
   editing(): CellEditing | null {
@@ -122,31 +139,39 @@ export class GridState {
     return { rows, columns: this.columns.length, page: this.page, isBlank: (position) => isBlankAt(view, position) };
   }
 
-  select(next: SheetSelection): void {
-    const { active, head } = this.selected;
-    const isSame = same(active, next.active) && same(head, next.head);
-    if (isSame) return;
-    this.selected = next;
-    this.notifySelection();
+  /** Selects a cell; with `extends`, all from the active one to it. */
+  selectCell(cell: CellId, { extends: isExtended = false } = {}): void {
+    if (isExtended && !this.isNothingSelected())
+      this.selected.selectPlaces(extendTo(this.places(), this.selected.placeOf(cell)));
+    else this.selected.selectCell(cell);
+  }
+
+  selectArea(area: CellArea): void {
+    this.selected.selectArea(area);
   }
 
   selectAll(): void {
-    this.select(selectAll(this.selected, { ...this.extent(), rows: this.sheet.rows().length }));
+    this.selected.selectPlaces(selectAll(this.places(), { ...this.extent(), rows: this.sheet.rows().length }));
   }
 
   /** Selects a cell by its row and column, and shows it if it is hidden; the first cell of the row without a column. */
   goTo(row: string, column: string): void {
-    const index = this.sheet.place(row);
     const at = this.columns.findIndex(({ id }) => id === column);
-    if (index === undefined) return;
+    if (this.sheet.place(row) === undefined) return;
     this.closeRows?.();
     const isHidden = at === -1 && column !== '';
     this.nextCell = isHidden ? { row, column } : undefined;
     if (isHidden) this.showColumn?.(column);
     this.isFocused = true;
     this.focusRequests += 1;
-    this.selected = selectCell({ row: index, column: Math.max(0, at) });
+    this.selected.selectCell({ row, column: this.columns[Math.max(0, at)]?.id ?? '' });
     this.notifySelection();
+  }
+
+  /** Notes that the user has moved the focus into the grid, which selects the cell that has it. */
+  enterFocus(): void {
+    if (!this.isFocused) this.selected.chooseActive();
+    this.isFocused = true;
   }
 
   /** Moves the focus to the active cell. */
@@ -158,51 +183,54 @@ export class GridState {
 
   /** The selected rows that are not saved. */
   selectedNewRows(): string[] {
-    const { top, bottom } = rangeOf(this.selected);
-    const rows = this.sheet.rows().slice(top, bottom + 1);
-    return rows.flatMap(({ id, key }) => (id === null ? key : []));
+    return this.selection().rows.filter((key) => this.sheet.row(key)?.id === null);
   }
 
   removeNewRows(): void {
     this.cancel();
+    const isNothing = this.isNothingSelected();
     this.sheet.removeNew(this.selectedNewRows());
+    if (!isNothing) this.selected.chooseActive();
   }
 
   /** Moves the selection by a key; false if the key moves nothing, such as Tab in the last column. */
   move(pressed: MoveKey): boolean {
-    const { column } = this.selected.active;
+    const { column } = this.places().active;
     const isTabOut = pressed.key === 'Tab' && (pressed.isShift ? column === 0 : column === this.columns.length - 1);
-    const next = isTabOut ? undefined : move(this.selected, pressed, this.extent());
-    if (next) this.select(next);
+    const next = isTabOut ? undefined : move(this.places(), pressed, this.extent());
+    if (next) this.selected.selectPlaces(next);
     return next !== undefined;
   }
 
   /** The column of the active cell, and its row; undefined in the blank row at the end. */
   active(): { column: SheetColumn | undefined; row: string | undefined } {
-    const { row, column } = this.selected.active;
-    return { column: this.columns[column], row: this.sheet.rows()[row]?.key };
+    const { row, column } = this.selection().active;
+    return { column: this.columns.find(({ id }) => id === column), row: this.sheet.row(row)?.key };
   }
 
   /** Opens the editor of the active cell, or its rows; false if it cannot be edited. */
   edit({ isTyped }: { isTyped: boolean }): boolean {
     const { column, row } = this.active();
+    if (this.isNothingSelected()) return false;
     if (column?.opens && row !== undefined && !isTyped) {
       this.openRows?.(column.id, row);
       return true;
     }
     if (!column || column.locked !== undefined || markOf(this.sheet.row(row ?? ''))?.state === 'deleted') return false;
     this.commit();
-    const content = contentAt(this.view(), this.selected.active);
+    const cell = { row: row ?? blankRow, column: column.id };
+    const content = contentAt(this.view(), cell);
     const kind = hasPanel(column, isTyped) ? 'panel' : 'text';
-    this.select(selectCell(this.selected.active));
+    this.selected.selectCell(cell);
     this.edited = {
-      row: row ?? '',
+      row: cell.row,
       column: column.id,
       text: isTyped ? '' : editedText(column, content),
       kind,
       isTyped,
     };
     this.entered = undefined;
+    this.hold(this.edited);
     this.notifySelection();
     return true;
   }
@@ -222,7 +250,7 @@ export class GridState {
   typing(): CellChange[] {
     if (this.typedInRows) return this.typedInRows();
     const column = this.columns.find(({ id }) => id === this.edited?.column);
-    if (!this.entered || !this.edited || !column || this.edited.row === '') return [];
+    if (!this.entered || !this.edited || !column || this.edited.row === blankRow) return [];
     const { row } = this.edited;
     const before = this.sheet.content(row, column.id);
     const { entered } = this;
@@ -236,65 +264,50 @@ export class GridState {
     if (!this.edited) return;
     this.edited = null;
     this.entered = undefined;
+    this.hold(undefined);
     this.notifySelection();
   }
 
   /** Closes the editor with what was entered. */
   commit(): void {
     this.commitInRows?.();
-    const { entered } = this;
-    const position = this.editedPlace();
+    const { entered, edited } = this;
+    if (!edited) return;
+    this.entered = undefined;
+    if (entered) {
+      // What was begun in the blank row becomes a new one, also if none can be added since.
+      const view = { ...this.view(), canAdd: true };
+      const edit =
+        'text' in entered ? typeInto(view, edited, entered.text) : chooseFor(view, edited, orNull(entered.value));
+      this.apply(edit, { selects: this.selection().active.row === blankRow && edit.added.length > 0 });
+    }
     this.cancel();
-    if (!entered || !position) return;
-    const view = this.view();
-    this.apply(
-      'text' in entered ? typeInto(view, position, entered.text) : chooseFor(view, position, orNull(entered.value)),
-    );
   }
 
   /** Changes cells in one step, and selects them. */
-  apply({ cells, added, range }: SheetEdit, { selects = false } = {}): void {
+  apply({ cells, added, area }: SheetEdit, { selects = false } = {}): void {
     this.sheet.change(cells, added);
-    if (selects)
-      this.select({
-        active: { row: range.top, column: range.left },
-        head: { row: range.bottom, column: range.right },
-      });
+    if (selects) this.selectArea(area);
   }
 
   /** Undoes or redoes a step, and selects what it has changed. */
   travel(direction: 'undo' | 'redo'): void {
-    const changed = this.sheet[direction]();
-    const places = (changed ?? []).flatMap(({ row, column }): CellPlace[] => {
-      const index = this.sheet.place(row);
-      const at = this.columns.findIndex(({ id }) => id === column);
-      return index === undefined || at === -1 ? [] : [{ row: index, column: at }];
-    });
-    const rows = places.map(({ row }) => row);
-    const columns = places.map(({ column }) => column);
-    if (places.length > 0)
-      this.select({
-        active: { row: least(rows), column: least(columns) },
-        head: { row: most(rows), column: most(columns) },
-      });
-    else this.select(clamp(this.selected, this.extent()));
+    const isNothing = this.isNothingSelected();
+    const changed = this.sheet[direction]() ?? [];
+    this.selectArea({ rows: changed.map(({ row }) => row), columns: changed.map(({ column }) => column) });
+    if (!isNothing) this.selected.chooseActive();
   }
 
-  /** What a row shows of the selection. */
-  rowSelection(row: number): RowSelection {
-    const range = rangeOf(this.selected);
-    const { active } = this.selected;
-    const isActive = active.row === row;
-    const isInside = isInRange(range, { row, column: range.left });
-    if (!isInside && !isActive) return '';
-    const last = row === range.bottom ? range.right : '';
-    return [
-      isInside ? `${range.left}-${range.right}` : '',
-      isActive ? active.column : '',
-      isActive ? this.focusRequests : '',
-      last,
-      this.editorIn(row),
-    ].join('|');
+  /** What a row shows of the selection, as a text that differs if it has to be rendered again; empty for nothing. */
+  rowSelection(row: string): string {
+    const part = this.selected.inRow(row);
+    if (!part) return '';
+    return JSON.stringify({
+      ...part,
+      isNothing: this.isNothingSelected(),
+      focus: part.active === undefined ? 0 : this.focusRequests,
+      editor: this.edited?.row === row ? this.edited.column : undefined,
+    } satisfies ShownSelection);
   }
 
   subscribeSelection(listener: Listener): Listener {
@@ -308,13 +321,20 @@ export class GridState {
     return () => void this.typingListeners.delete(listener);
   }
 
-  /** Keeps the selection at its rows when others are added or removed before them. */
+  /** Keeps the row of an open editor while its item is gone. */
+  protected hold(cell: CellId | undefined): void {
+    this.sheet.hold(cell);
+  }
+
+  /** Keeps the selection and the editor at their rows when others are added or removed. */
   private followRows(): void {
-    const before = this.listed;
-    this.listed = this.sheet.rows();
-    const follow = ({ row, column }: CellPlace) => ({ row: this.sheet.place(before[row]?.key ?? '') ?? row, column });
-    const { active, head } = this.selected;
-    this.select(clamp({ active: follow(active), head: follow(head) }, this.extent()));
+    const current = (row: string) => this.sheet.currentKey(row);
+    const rows = this.sheet.rows().map(({ key }) => key);
+    if (this.edited) this.edited = { ...this.edited, row: current(this.edited.row) };
+    this.selected.setSheet(
+      { rows: this.canAdd ? [...rows, blankRow] : rows, columns: this.columns.map(({ id }) => id) },
+      current,
+    );
   }
 
   /** Of cells without edits: those show what is saved. */
@@ -327,17 +347,6 @@ export class GridState {
     if (left.length < all.length) this.others.set(new Map(left));
   }
 
-  private editorIn(row: number): string {
-    return this.edited && row === this.selected.active.row ? this.edited.column : '';
-  }
-
-  private editedPlace(): CellPlace | undefined {
-    if (!this.edited) return undefined;
-    const column = this.columns.findIndex(({ id }) => id === this.edited?.column);
-    const row = this.edited.row === '' ? this.sheet.rows().length : this.sheet.place(this.edited.row);
-    return column === -1 || row === undefined ? undefined : { row, column };
-  }
-
   private notifySelection(): void {
     for (const listener of this.selectionListeners) listener();
   }
@@ -345,10 +354,6 @@ export class GridState {
 
 /** An input may return an empty text or list for no value. */
 const orNull = (value: FieldValue): FieldValue => (isEmpty(value) ? null : value);
-
-const same = (a: CellPlace, b: CellPlace) => a.row === b.row && a.column === b.column;
-const least = (numbers: readonly number[]) => numbers.reduce((a, b) => Math.min(a, b));
-const most = (numbers: readonly number[]) => numbers.reduce((a, b) => Math.max(a, b));
 
 /** Values that are chosen have the input of the item form; a checkbox is also typed as a text. */
 function hasPanel({ settings }: SheetColumn, isTyped: boolean): boolean {

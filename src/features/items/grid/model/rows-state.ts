@@ -1,6 +1,8 @@
 import { type ItemValues, rowsOf } from '@quartermaster/contract/content/item-fields.ts';
 import { type CellContent, contentOf, reasonOf, type SheetColumn } from './cell-content.ts';
+import type { CellId } from './cell-selection.ts';
 import { GridState } from './grid-state.ts';
+import { followRowKeys, type KeyedRows } from './row-keys.ts';
 import type { CellChange, Sheet, SheetRow } from './sheet.ts';
 import type { SheetEdit } from './sheet-view.ts';
 
@@ -13,12 +15,6 @@ export interface RowsGroup {
   numberColumn: string;
 }
 
-interface Place {
-  item: string;
-  /** Its place among the rows of the item, from 0. */
-  index: number;
-}
-
 /**
  * The rows of a dynamic group of all items, as a sheet of their own. Each edit is a step of the items' sheet, which has the
  * history, the draft and the save; what is invalid stays in the row as it was typed.
@@ -27,7 +23,11 @@ export class RowsState extends GridState {
   private readonly main: GridState;
   private readonly items: Sheet;
   private readonly group: RowsGroup;
-  private placeByKey = new Map<string, Place>();
+  /** The rows of the items as they were read last, by the first key of the item. */
+  private rowsByItem = new Map<string, KeyedRows>();
+  /** The first keys of the items by those of their rows. */
+  private itemByRow = new Map<string, string>();
+  private lastKey = 0;
   private isWriting = false;
 
   constructor(main: GridState, group: RowsGroup) {
@@ -59,7 +59,7 @@ export class RowsState extends GridState {
   goToItem(item: string): void {
     const { columns, numberColumn } = this.group;
     const first = columns.find(({ id, settings }) => settings !== undefined && id !== numberColumn);
-    this.goTo(keyOf({ item, index: 0 }), first?.id ?? '');
+    this.goTo(this.keysOf(item)[0] ?? '', first?.id ?? '');
   }
 
   override apply(edit: SheetEdit, options: { selects?: boolean } = {}): void {
@@ -71,24 +71,48 @@ export class RowsState extends GridState {
     this.items[direction]();
   }
 
+  protected override hold(cell: CellId | undefined): void {
+    const item = this.itemOf(cell?.row ?? '');
+    this.items.hold(item === undefined ? undefined : { row: item, column: this.group.id });
+  }
+
   /** Reads the rows of all items, with what is edited in them. */
   private refresh(): void {
     const rows: SheetRow[] = [];
     const cells: CellChange[] = [];
-    const places = new Map<string, Place>();
+    const rowsBefore = this.rowsByItem;
+    this.rowsByItem = new Map();
+    this.itemByRow.clear();
     for (const item of this.items.rows()) {
       const saved = rowsOf(item.values[this.group.id]);
+      const keys = this.noteRows(item.key, rowsBefore.get(this.items.firstKey(item.key)));
       for (const [index, now] of this.rowsOfItem(item.key).entries()) {
-        const position = { item: item.key, index };
-        const key = keyOf(position);
-        places.set(key, position);
+        const key = keys[index] ?? '';
+        this.itemByRow.set(key, this.items.firstKey(item.key));
         const values = { ...saved[index], [this.group.numberColumn]: index + 1 };
         rows.push({ key, id: item.id ?? 0, version: item.version, label: this.labelOf(item), values });
         cells.push(...this.cellsOf(key, now));
       }
     }
-    this.placeByKey = places;
-    this.sheet.restore(rows, cells);
+    this.sheet.replace(rows, cells);
+  }
+
+  /** Notes the rows that an item has now; returns their keys. */
+  private noteRows(item: string, before: KeyedRows | undefined): readonly string[] {
+    const rows = this.rowsOfItem(item);
+    const first = this.group.columns.find(({ settings }) => settings !== undefined)?.id;
+    const keys = followRowKeys(before ?? { rows: [], keys: [] }, rows, first, () => `r${++this.lastKey}`);
+    this.rowsByItem.set(this.items.firstKey(item), { rows, keys });
+    return keys;
+  }
+
+  private keysOf(item: string): readonly string[] {
+    return this.rowsByItem.get(this.items.firstKey(item))?.keys ?? [];
+  }
+
+  private itemOf(row: string): string | undefined {
+    const item = this.itemByRow.get(row);
+    return item === undefined ? undefined : this.items.currentKey(item);
   }
 
   private labelOf({ key }: SheetRow): string {
@@ -113,27 +137,30 @@ export class RowsState extends GridState {
 
   private typedOfItems(): CellChange[] {
     return this.typing().flatMap((cell): CellChange[] => {
-      const item = this.placeByKey.get(cell.row)?.item;
+      const item = this.itemOf(cell.row);
       return item === undefined ? [] : [{ row: item, column: this.group.id, content: this.contentOfItem(item, cell) }];
     });
   }
 
   private write(cells: readonly CellChange[]): void {
-    const items = new Set(cells.flatMap(({ row }) => this.placeByKey.get(row)?.item ?? []));
+    const items = new Set(cells.flatMap(({ row }) => this.itemOf(row) ?? []));
     const changes = [...items].map((item) => ({ row: item, column: this.group.id, content: this.contentOfItem(item) }));
     this.isWriting = true;
     this.items.change(changes);
     this.isWriting = false;
+    for (const item of items)
+      this.rowsByItem.set(this.items.firstKey(item), { rows: this.rowsOfItem(item), keys: this.keysOf(item) });
   }
 
   /** The rows of an item as they are in this sheet, with a cell that is being typed. */
   private contentOfItem(item: string, typed?: CellChange): CellContent {
     let reason: string | undefined;
+    const keys = this.keysOf(item);
     const value = this.rowsOfItem(item).map((row, index) => {
       const now: ItemValues = { ...row };
       for (const { id, header, settings } of this.group.columns) {
         if (!settings) continue;
-        const key = keyOf({ item, index });
+        const key = keys[index] ?? '';
         const isTyped = typed?.row === key && typed.column === id;
         const content = isTyped ? typed.content : this.sheet.content(key, id);
         const wrong = reasonOf(content);
@@ -145,5 +172,3 @@ export class RowsState extends GridState {
     return reason === undefined ? { value } : { value, reason };
   }
 }
-
-const keyOf = ({ item, index }: Place): string => `${item} ${index}`;

@@ -1,6 +1,6 @@
 import { arrowSteps, type CellPlace, nearestCell, nextCell } from '../../../../shared/table/keys/next-cell.ts';
 
-/** The selected cells: a range from the active cell, which keys act on, to the head, which Shift moves. */
+/** The places of a selection while a key or a pointer changes it; what is stored is a {@link CellSelection}. */
 export interface SheetSelection {
   active: CellPlace;
   head: CellPlace;
@@ -45,22 +45,9 @@ export const rangeOf = ({ active, head }: SheetSelection): CellRange => ({
   right: Math.max(active.column, head.column),
 });
 
-/** The number of cells in a range. */
-export const sizeOf = ({ top, bottom, left, right }: CellRange): number => (bottom - top + 1) * (right - left + 1);
-
-/** True if a range has a cell. */
-export const isInRange = ({ top, bottom, left, right }: CellRange, { row, column }: CellPlace): boolean =>
-  row >= top && row <= bottom && column >= left && column <= right;
-
 /** The selection of all cells, with the active cell where it is. */
 export const selectAll = ({ active }: SheetSelection, { rows, columns }: SheetExtent): SheetSelection =>
   rows === 0 ? selectCell(active) : { active: { row: 0, column: 0 }, head: { row: rows - 1, column: columns - 1 } };
-
-/** The selection within a sheet that has become smaller. */
-export const clamp = ({ active, head }: SheetSelection, extent: SheetExtent): SheetSelection => ({
-  active: nearestCell(active, extent),
-  head: nearestCell(head, extent),
-});
 
 /** The selection after a key; undefined for a key that moves nothing. */
 export function move(selection: SheetSelection, pressed: MoveKey, extent: SheetExtent): SheetSelection | undefined {

@@ -4,6 +4,7 @@ import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts'
 import type { TreeNode } from '@quartermaster/contract/content/template-tree.ts';
 import { createUuid } from '../../../../shared/http/event-id.ts';
 import type { CellPlace } from '../../../../shared/table/keys/next-cell.ts';
+import { markOf } from '../../../../shared/table/row-marks.ts';
 import {
   type CellContent,
   contentOf,
@@ -14,7 +15,7 @@ import {
   type SheetColumn,
   textOf,
 } from './cell-content.ts';
-import type { CellRange } from './selection.ts';
+import { blankRow, type CellArea, type CellId } from './cell-selection.ts';
 import type { CellChange, Sheet, SheetRow } from './sheet.ts';
 
 /** A sheet as it is shown: its columns in their order, and whether rows can be added. */
@@ -30,22 +31,20 @@ export interface SheetEdit {
   cells: CellChange[];
   added: SheetRow[];
   /** The cells that the action is about. */
-  range: CellRange;
-  /** Cells that cannot be edited, which the action leaves as they are. */
+  area: CellArea;
+  /** Cells that cannot be edited, such as those of deleted items, which the action leaves as they are. */
   lockedCells: number;
   /** Rows that would have to be added, and cannot be. */
   missingRows: number;
 }
 
-/** The content of the cell at a place. */
-export function contentAt({ sheet, columns }: SheetView, { row, column }: CellPlace): CellContent {
-  const key = sheet.rows()[row]?.key;
-  const id = columns[column]?.id;
-  return key === undefined || id === undefined ? emptyContent : sheet.content(key, id);
-}
+/** The content of a cell. */
+export const contentAt = ({ sheet }: SheetView, { row, column }: CellId): CellContent =>
+  row === blankRow || column === '' ? emptyContent : sheet.content(row, column);
 
 /** True if the cell at a place holds nothing. */
-export const isBlankAt = (view: SheetView, position: CellPlace): boolean => isBlank(contentAt(view, position));
+export const isBlankAt = (view: SheetView, { row, column }: CellPlace): boolean =>
+  isBlank(contentAt(view, { row: view.sheet.rows()[row]?.key ?? blankRow, column: view.columns[column]?.id ?? '' }));
 
 /** A new item with its defaults. */
 const newRow = (tree: readonly TreeNode[]): SheetRow => ({
@@ -64,32 +63,39 @@ export function valuesOf(sheet: Sheet, row: SheetRow): ItemValues {
   return { ...row.values, ...Object.fromEntries(edited) };
 }
 
-/** The changes of an action; the content of a cell is decided by `decide`, undefined for no change. */
+/**
+ * The changes of an action; the content of a cell is decided by `decide` by its place in the area, undefined for no change. Each blank
+ * row of the area becomes a new one.
+ */
 function editOf(
   view: SheetView,
-  range: CellRange,
+  area: CellArea,
   decide: (position: CellPlace, column: SheetColumn, current: CellContent) => CellContent | undefined,
 ): SheetEdit {
-  const { sheet, columns, tree, canAdd } = view;
-  const rows = sheet.rows();
-  const beyond = Math.max(0, range.bottom + 1 - rows.length);
-  const added = canAdd ? Array.from({ length: beyond }, () => newRow(tree)) : [];
-  const edit: SheetEdit = { cells: [], added, range, lockedCells: 0, missingRows: beyond - added.length };
-  for (let row = range.top; row <= range.bottom; row++) {
-    const sheetRow = rows[row] ?? added[row - rows.length];
-    if (!sheetRow) break;
-    for (let index = range.left; index <= range.right; index++) {
-      const column = columns[index];
+  const { sheet, tree, canAdd } = view;
+  const columnsById = new Map(view.columns.map((column) => [column.id, column]));
+  const edit: SheetEdit = { cells: [], added: [], area, lockedCells: 0, missingRows: 0 };
+  const rows: string[] = [];
+  for (const [index, key] of area.rows.entries()) {
+    const known = sheet.row(key);
+    if (!known && !(key === blankRow && canAdd)) {
+      edit.missingRows += 1;
+      continue;
+    }
+    const row = known ?? newRow(tree);
+    rows.push(row.key);
+    if (!known) edit.added.push(row);
+    for (const [columnIndex, id] of area.columns.entries()) {
+      const column = columnsById.get(id);
       if (!column) continue;
-      const current =
-        sheetRow.id === null && !rows[row] ? startOf(sheetRow, column) : sheet.content(sheetRow.key, column.id);
-      const content = decide({ row, column: index }, column, current);
+      const current = known ? sheet.content(row.key, column.id) : startOf(row, column);
+      const content = decide({ row: index, column: columnIndex }, column, current);
       if (!content) continue;
-      if (column.locked !== undefined) edit.lockedCells += 1;
-      else edit.cells.push({ row: sheetRow.key, column: column.id, content });
+      if (column.locked !== undefined || markOf(known)?.state === 'deleted') edit.lockedCells += 1;
+      else edit.cells.push({ row: row.key, column: column.id, content });
     }
   }
-  edit.range = { ...range, bottom: Math.max(range.top, Math.min(range.bottom, rows.length + added.length - 1)) };
+  edit.area = { rows, columns: area.columns };
   return withShown(view, withRequired(view, edit));
 }
 
@@ -150,21 +156,24 @@ const valuesIn = (cells: readonly CellChange[]): ItemValues =>
   Object.fromEntries(cells.map(({ column, content }) => [column, 'text' in content ? content.text : content.value]));
 
 /** A text typed into a cell. */
-export const typeInto = (view: SheetView, position: CellPlace, text: string): SheetEdit =>
-  editOf(view, oneCell(position), (_, column, current) => readText(column, text, current));
+export const typeInto = (view: SheetView, cell: CellId, text: string): SheetEdit =>
+  editOf(view, oneCell(cell), (_, column, current) => readText(column, text, current));
 
 /** A value chosen for a cell. */
-export const chooseFor = (view: SheetView, position: CellPlace, value: Parameters<typeof contentOf>[1]): SheetEdit =>
-  editOf(view, oneCell(position), (_, column) => contentOf(column, value));
+export const chooseFor = (view: SheetView, cell: CellId, value: Parameters<typeof contentOf>[1]): SheetEdit =>
+  editOf(view, oneCell(cell), (_, column) => contentOf(column, value));
 
-const oneCell = ({ row, column }: CellPlace): CellRange => ({ top: row, bottom: row, left: column, right: column });
+const oneCell = ({ row, column }: CellId): CellArea => ({ rows: [row], columns: [column] });
 
 /** Rows are added by typing and pasting, not by emptying or filling the blank row at the end. */
-const withoutNewRows = (view: SheetView): SheetView => ({ ...view, canAdd: false });
+const withoutBlankRow = ({ rows, columns }: CellArea): CellArea => ({
+  rows: rows.filter((key) => key !== blankRow),
+  columns,
+});
 
 /** Empties cells; what must not be empty becomes invalid. */
-export const clearRange = (view: SheetView, range: CellRange): SheetEdit =>
-  editOf(withoutNewRows(view), range, (_, column, current) =>
+export const clearArea = (view: SheetView, area: CellArea): SheetEdit =>
+  editOf(view, withoutBlankRow(area), (_, column, current) =>
     isBlank(current) && reasonOf(current) === undefined ? undefined : contentOf(column, null),
   );
 
@@ -175,43 +184,54 @@ export interface PasteEdit extends SheetEdit {
 }
 
 /**
- * Pastes texts from the top left of a range on. A single text fills the whole range, and so does a block whose size the range
- * is a multiple of; otherwise the block is pasted once. Rows beyond the last one are added.
+ * Pastes texts from the top left of an area on. A single text fills the whole area, and so does a block whose size the area
+ * is a multiple of; otherwise the block is pasted once, beyond the area if it is larger. Rows beyond the last one are added.
  */
-export function paste(view: SheetView, range: CellRange, texts: readonly (readonly string[])[]): PasteEdit {
+export function paste(view: SheetView, area: CellArea, texts: readonly (readonly string[])[]): PasteEdit {
   const height = texts.length;
   const width = Math.max(1, ...texts.map((cells) => cells.length));
   const repeats = (size: number, block: number) => (size % block === 0 ? size : block);
-  const rows = repeats(range.bottom - range.top + 1, height);
-  const columns = repeats(range.right - range.left + 1, width);
-  const target: CellRange = {
-    top: range.top,
-    bottom: range.top + rows - 1,
-    left: range.left,
-    right: Math.min(view.columns.length - 1, range.left + columns - 1),
+  const rows = repeats(area.rows.length, height);
+  const columns = repeats(area.columns.length, width);
+  const all = { rows: view.sheet.rows().map(({ key }) => key), columns: view.columns.map(({ id }) => id) };
+  const known = [...area.rows, ...after(all.rows, area.rows.at(-1))].slice(0, rows);
+  const target: CellArea = {
+    rows: [...known, ...Array.from({ length: rows - known.length }, () => blankRow)],
+    columns: [...area.columns, ...after(all.columns, area.columns.at(-1))].slice(0, columns),
   };
   const edit = editOf(view, target, ({ row, column }, of, current) => {
-    const text = texts[(row - target.top) % height]?.[(column - target.left) % width];
+    const text = texts[row % height]?.[column % width];
     return text === undefined ? undefined : readText(of, text, current);
   });
-  return { ...edit, missingColumns: range.left + columns - 1 - target.right };
+  return { ...edit, missingColumns: columns - target.columns.length };
 }
 
-/** Fills the rows of a range below its first `source` rows with copies of these. */
-export function fillDown(view: SheetView, range: CellRange, source = 1): SheetEdit {
-  const target = { ...range, top: range.top + source };
-  if (target.top > range.bottom) return { ...editOf(withoutNewRows(view), range, () => undefined), range };
-  const edit = editOf(
-    withoutNewRows(view),
-    { ...target, bottom: Math.min(target.bottom, view.sheet.rows().length - 1) },
-    (position) => contentAt(view, { ...position, row: range.top + ((position.row - range.top) % source) }),
+/** What follows an entry of a list; nothing if it is not there. */
+function after(all: readonly string[], one: string | undefined): readonly string[] {
+  const index = one === undefined ? -1 : all.indexOf(one);
+  return index === -1 ? [] : all.slice(index + 1);
+}
+
+/** Fills the rows of an area below some of its rows, the first one if omitted, with copies of these. */
+export function fillDown(
+  view: SheetView,
+  area: CellArea,
+  source: readonly string[] = area.rows.slice(0, 1),
+): SheetEdit {
+  const { rows, columns } = withoutBlankRow(area);
+  const copied = new Set(source);
+  const target = rows.filter((key) => !copied.has(key));
+  const edit = editOf(view, { rows: target, columns }, ({ row, column }) =>
+    contentAt(view, { row: source[row % source.length] ?? blankRow, column: columns[column] ?? '' }),
   );
-  return { ...edit, range: { ...range, bottom: edit.range.bottom } };
+  return { ...edit, area: { rows, columns } };
 }
 
-/** The cells of a range as texts. */
-export function textsOf(view: SheetView, { top, bottom, left, right }: CellRange): string[][] {
-  const rows = view.sheet.rows().slice(top, bottom + 1);
-  const columns = view.columns.slice(left, right + 1);
-  return rows.map(({ key }) => columns.map((column) => textOf(column, view.sheet.content(key, column.id))));
+/** The cells of an area as texts. */
+export function textsOf(view: SheetView, area: CellArea): string[][] {
+  const chosen = new Set(area.columns);
+  const columns = view.columns.filter(({ id }) => chosen.has(id));
+  return withoutBlankRow(area).rows.map((key) =>
+    columns.map((column) => textOf(column, view.sheet.content(key, column.id))),
+  );
 }

@@ -89,6 +89,10 @@ export class Sheet {
   private marks: ReadonlyMap<string, RowMark> = new Map();
   private readonly past: Step[] = [];
   private readonly future: Step[] = [];
+  /** The keys of items by those that they had as new rows. */
+  private readonly savedKeys = new Map<string, string>();
+  private readonly newKeys = new Map<string, string>();
+  private held: { row: string; column: string } | undefined;
   private counted = { edited: 0, invalid: 0, added: 0 };
 
   rows(): readonly SheetRow[] {
@@ -102,6 +106,28 @@ export class Sheet {
 
   row(key: string): SheetRow | undefined {
     return this.list[this.places.get(key) ?? -1];
+  }
+
+  /** The key that a row has now: that of its item, once it is saved. */
+  currentKey(key: string): string {
+    return this.savedKeys.get(key) ?? key;
+  }
+
+  /** The key that the row of an item had when it was new, so that an open editor in it stays; otherwise its own. */
+  firstKey(key: string): string {
+    return this.newKeys.get(key) ?? key;
+  }
+
+  /**
+   * Keeps the row of an open editor though its item is deleted, and if its cell holds rows, also these as they are, so that what
+   * is typed is not lost. Undefined once the editor is closed.
+   */
+  hold(cell: { row: string; column: string } | undefined): void {
+    const before = this.held?.row ?? '';
+    this.held = cell;
+    if (!this.newer.has(before)) return;
+    this.release([before]);
+    this.listeners.notify();
   }
 
   content(key: string, column: string): CellContent {
@@ -218,7 +244,7 @@ export class Sheet {
       const index = this.places.get(row.key);
       const known = index === undefined ? undefined : next[index];
       if (index === undefined) unknown.push(row);
-      else if (this.editsByRow.has(row.key)) {
+      else if (this.editsByRow.has(row.key) || (known && this.holdsRows(known, row))) {
         this.newer.set(row.key, row);
         if (known?.isPartial) next[index] = withItem(known, row);
         this.listeners.touch(row.key);
@@ -228,7 +254,7 @@ export class Sheet {
       }
     }
     const found = new Set(saved.map(({ key }) => key));
-    const isLeft = ({ key }: SheetRow) => !all || found.has(key) || this.editsByRow.has(key);
+    const isLeft = ({ key }: SheetRow) => !all || found.has(key) || this.editsByRow.has(key) || key === this.held?.row;
     const old = next.filter((row) => !isNew(row) && isLeft(row));
     this.setRows([...old, ...unknown, ...next.filter(isNew)]);
     this.listeners.notify();
@@ -253,7 +279,11 @@ export class Sheet {
         if (row && (!current || !sameContent(current, content))) left.push({ row: row.key, column, content });
       }
       this.dropEdits(key);
-      if (row) this.listeners.touch(row.key);
+      if (!row) continue;
+      this.listeners.touch(row.key);
+      if (row.key === key) continue;
+      this.savedKeys.set(key, row.key);
+      this.newKeys.set(row.key, key);
     }
     const isListed = (row: SheetRow, self: string) => row.key !== self && this.places.has(row.key);
     this.setRows(
@@ -292,6 +322,16 @@ export class Sheet {
     for (const { key } of base) this.listeners.touch(key);
     for (const { row, column, content } of cells) this.put(row, column, content);
     this.listeners.notify();
+  }
+
+  /** Replaces all rows and edits. */
+  replace(rows: readonly SheetRow[], cells: readonly CellChange[]): void {
+    this.setRows([]);
+    this.restore(rows, cells);
+  }
+
+  private holdsRows(known: SheetRow, row: SheetRow): boolean {
+    return this.held?.row === row.key && hasOtherRows(this.held.column, known, row);
   }
 
   private note(step: Step): void {
@@ -429,6 +469,15 @@ function stepsAfterSave(steps: readonly Step[], sent: ReadonlyMap<string, SavedR
     };
   });
   return followed.filter(({ changes, added, removed }) => changes.length + added.length + removed.length > 0);
+}
+
+const areRows = (value: unknown): boolean =>
+  Array.isArray(value) && value.some((row) => typeof row === 'object' && row !== null);
+
+/** True for a column with other rows of a dynamic group in one version of an item than in another. */
+export function hasOtherRows(column: string, known: SheetRow, row: SheetRow): boolean {
+  const [before, after] = [savedContent(known, column), savedContent(row, column)];
+  return (areRows(before.value) || areRows(after.value)) && !sameContent(before, after);
 }
 
 /** What a cell holds as it is saved. */

@@ -1,7 +1,7 @@
 import { rounded } from '@quartermaster/contract/field-types/operations.ts';
 import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
 import { type CellContent, isBlank, type SheetColumn, textOf } from './cell-content.ts';
-import { type CellRange, sizeOf } from './selection.ts';
+import { blankRow, type CellArea } from './cell-selection.ts';
 import type { SheetView } from './sheet-view.ts';
 
 /** What a selection amounts to. */
@@ -15,14 +15,17 @@ export interface Summary {
   average?: number;
 }
 
-/** Sum, average, count and number of distinct values of a range. Invalid cells count as what was typed. */
-export function summaryOf(view: SheetView, range: CellRange): Summary {
+/** Sum, average, count and number of distinct values of an area. Invalid cells count as what was typed. */
+export function summaryOf(view: SheetView, area: CellArea): Summary {
   const { sheet, columns } = view;
   const values = new Set<string>();
   const numbers: number[] = [];
   let filled = 0;
-  for (const { key } of sheet.rows().slice(range.top, range.bottom + 1)) {
-    for (const column of columns.slice(range.left, range.right + 1)) {
+  const selected = new Set(area.columns);
+  const shown = columns.filter(({ id }) => selected.has(id));
+  for (const key of area.rows) {
+    if (key === blankRow) continue;
+    for (const column of shown) {
       const content = sheet.content(key, column.id);
       if (isBlank(content)) continue;
       filled += 1;
@@ -30,7 +33,7 @@ export function summaryOf(view: SheetView, range: CellRange): Summary {
       if ('value' in content && typeof content.value === 'number' && hasNumbers(column)) numbers.push(content.value);
     }
   }
-  const counted = { cells: sizeOf(range), filled, distinct: values.size };
+  const counted = { cells: area.rows.length * area.columns.length, filled, distinct: values.size };
   if (numbers.length === 0) return counted;
   const sum = numbers.reduce((all, one) => all + one, 0);
   // As of a bulk edit: 0.1 and 0.2 are 0.3 for the user.

@@ -8,7 +8,7 @@ import { changedProps, markedRowProps, markOf } from '../../../../shared/table/r
 import type { RenderedWindow } from '../../../../shared/table/use-window.ts';
 import type { GridColumn } from '../grid-columns.tsx';
 import { emptyContent, reasonOf } from '../model/cell-content.ts';
-import { cellName, type GridState } from '../model/grid-state.ts';
+import { cellName, type GridState, type ShownSelection } from '../model/grid-state.ts';
 import { wholeRow } from '../model/sheet.ts';
 import { CellEditor } from './cell-editor.tsx';
 import { cellView } from './cell-view.tsx';
@@ -27,19 +27,10 @@ interface GridRowProps {
   columnWindow: RenderedWindow;
 }
 
+const nothing: ShownSelection = { columns: [], isNothing: false, focus: 0, editor: undefined };
+
 /** What the selection is in a row, from {@link GridState.rowSelection}. */
-function readSelection(text: string) {
-  const [range = '', active = '', focus = '', last = '', editor = ''] = text.split('|');
-  const [left, right] = range === '' ? [-1, -2] : range.split('-').map(Number);
-  return {
-    isSelected: (index: number) => index >= (left ?? -1) && index <= (right ?? -2),
-    active: active === '' ? -1 : Number(active),
-    focus,
-    /** The column of the handle that fills rows below. */
-    handle: last === '' ? -1 : Number(last),
-    editor,
-  };
-}
+const readSelection = (text: string): ShownSelection => (text === '' ? nothing : JSON.parse(text));
 
 const sumOf = (widths: readonly number[]) => widths.reduce((sum, width) => sum + width, 0);
 
@@ -63,15 +54,16 @@ const View = ({ state, rowKey, position, columns, widths, pinned, columnWindow }
   );
   const selected = useSyncExternalStore(
     useCallback((listener) => state.subscribeSelection(listener), [state]),
-    () => state.rowSelection(position),
+    () => state.rowSelection(rowKey),
   );
-  const { isSelected, active, focus, handle, editor } = readSelection(selected);
+  const { columns: selectedColumns, isNothing, focus, editor, ...part } = readSelection(selected);
+  const active = columns.findIndex(({ id }) => id === part.active);
   const inView = { start: pinned.count + columnWindow.start, end: pinned.count + columnWindow.end };
-  const visible = withActive(inView, active >= pinned.count && active < columns.length ? active : -1);
+  const visible = withActive(inView, active >= pinned.count ? active : -1);
   const row = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another request moves the focus again
   useLayoutEffect(() => {
-    if (active === -1 || editor !== '' || !state.isFocused) return;
+    if (active === -1 || editor !== undefined || !state.isFocused) return;
     row.current?.querySelector<HTMLElement>(`[aria-colindex="${active + 1}"]`)?.focus({ preventScroll: true });
   }, [active, focus, editor, state]);
 
@@ -87,7 +79,7 @@ const View = ({ state, rowKey, position, columns, widths, pinned, columnWindow }
     const isFirstScrolled = index === inView.start;
     const isAside = index >= pinned.count && (index < inView.start || index >= inView.end);
     const isEdited = sheet.isEdited(rowKey, column.id);
-    const isEditing = index === active && editor === column.id;
+    const isEditing = editor === column.id;
     const others = state.editors.get(cellName(rowKey, column.id));
     return (
       // biome-ignore lint/a11y/useAriaPropsSupportedByRole: both roles have them
@@ -95,7 +87,8 @@ const View = ({ state, rowKey, position, columns, widths, pinned, columnWindow }
         key={column.id}
         role={index === 0 ? 'rowheader' : 'gridcell'}
         aria-colindex={index + 1}
-        aria-selected={isSelected(index)}
+        data-column={column.id}
+        aria-selected={selectedColumns.includes(column.id)}
         aria-readonly={column.locked !== undefined || undefined}
         aria-describedby={index === active ? state.reasonId : undefined}
         aria-invalid={reason !== undefined || undefined}
@@ -108,7 +101,7 @@ const View = ({ state, rowKey, position, columns, widths, pinned, columnWindow }
         data-others={(isEdited && state.others.get(cellName(rowKey, column.id)) !== undefined) || undefined}
         data-editors={others !== undefined || undefined}
         {...changedProps(ofOthers, column.id)}
-        data-active={index === active || undefined}
+        data-active={(index === active && !isNothing) || undefined}
         data-editing={isEditing || undefined}
         {...pinProps}
         style={{
@@ -131,7 +124,9 @@ const View = ({ state, rowKey, position, columns, widths, pinned, columnWindow }
             {cellView(column, content)}
           </>
         )}
-        {index === handle && !isEditing && !isBlankRow && <span className={classes.handle} data-fill aria-hidden />}
+        {column.id === part.handle && !isEditing && !isBlankRow && (
+          <span className={classes.handle} data-fill aria-hidden />
+        )}
       </div>
     );
   };
@@ -141,6 +136,7 @@ const View = ({ state, rowKey, position, columns, widths, pinned, columnWindow }
       ref={row}
       role="row"
       aria-rowindex={position + 2}
+      data-row={rowKey}
       className={classes.row}
       data-conflict={mark?.isConflict || undefined}
       {...markedRowProps(ofOthers)}

@@ -128,7 +128,8 @@ export function SheetGrid(props: SheetGridProps) {
           const key = rows[index]?.key ?? '';
           return (
             <GridRow
-              key={key}
+              // An editor stays open while its new row is saved.
+              key={state.sheet.firstKey(key)}
               state={state}
               rowKey={key}
               position={index}
@@ -149,7 +150,7 @@ const useActiveOutside = (state: GridState, { start, end }: RenderedWindow): num
   useSyncExternalStore(
     useCallback((listener) => state.subscribeSelection(listener), [state]),
     () => {
-      const { row } = state.selection().active;
+      const { row } = state.places().active;
       return row >= start && row < end ? -1 : row;
     },
   );
@@ -178,7 +179,7 @@ function useScrollToHead({ state, viewport, widths, pinned }: ScrollOptions): vo
   const scroll = useStableCallback(() => {
     const element = viewport.current;
     if (!element) return;
-    const { row, column } = state.selection().head;
+    const { row, column } = state.places().head;
     const left = column < pinned.count ? undefined : widths.slice(0, column).reduce((sum, one) => sum + one, 0);
     revealCell(
       element,

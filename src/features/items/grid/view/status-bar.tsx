@@ -8,7 +8,6 @@ import { count } from '../../../../shared/ui/count.ts';
 import { useSettled } from '../../../../shared/ui/hooks/use-settled.ts';
 import { reasonOf } from '../model/cell-content.ts';
 import { cellName, type GridState } from '../model/grid-state.ts';
-import { rangeOf } from '../model/selection.ts';
 import { wholeRow } from '../model/sheet.ts';
 import { contentAt } from '../model/sheet-view.ts';
 import { summaryOf } from '../model/summary.ts';
@@ -104,7 +103,7 @@ function SelectionNumbers({ state, selection, counts }: SelectionNumbersProps) {
   const settled = useSettled(selection, 60);
   const settledCounts = useSettled(counts, 60);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the sheet has changed with the counts
-  const summary = useMemo(() => summaryOf(state.view(), rangeOf(settled)), [state, settled, settledCounts]);
+  const summary = useMemo(() => summaryOf(state.view(), settled), [state, settled, settledCounts]);
   const { cells, filled, distinct, sum, average } = summary;
   return (
     <div className={classes.numbers} role="status" aria-label="Selection">

@@ -5,9 +5,9 @@ import { toTabSeparated } from '../../../../shared/sheets/tab-separated.ts';
 import { count } from '../../../../shared/ui/count.ts';
 import { usePageEvent } from '../../../../shared/ui/hooks/use-page-event.ts';
 import type { GridState } from '../model/grid-state.ts';
-import { rangeOf } from '../model/selection.ts';
-import { clearRange, type PasteEdit, paste, textsOf } from '../model/sheet-view.ts';
+import { clearArea, type PasteEdit, paste, textsOf } from '../model/sheet-view.ts';
 import { isGridFocused } from './use-grid-keys.ts';
+import { useWritable } from './use-writable.ts';
 
 interface GridClipboardOptions {
   state: GridState;
@@ -19,18 +19,19 @@ interface GridClipboardOptions {
 /** Copies, cuts and pastes cells as tab-separated text, as spreadsheets do. */
 export function useGridClipboard({ state, viewport, hasMore }: GridClipboardOptions): void {
   const { notify } = useServices();
+  const isWritable = useWritable(state);
   const isOurs = () => isGridFocused({ state, viewport });
   const copy = (event: ClipboardEvent) => {
-    event.clipboardData?.setData('text/plain', toTabSeparated(textsOf(state.view(), rangeOf(state.selection()))));
+    event.clipboardData?.setData('text/plain', toTabSeparated(textsOf(state.view(), state.selection())));
     event.preventDefault();
   };
   usePageEvent('copy', (event) => {
-    if (isOurs()) copy(event);
+    if (isOurs() && !state.isNothingSelected()) copy(event);
   });
   usePageEvent('cut', (event) => {
-    if (!isOurs()) return;
+    if (!isOurs() || !isWritable('cells')) return;
     copy(event);
-    state.apply(clearRange(state.view(), rangeOf(state.selection())));
+    state.apply(clearArea(state.view(), state.selection()));
   });
   usePageEvent('paste', (event) => {
     if (!isOurs()) return;
@@ -38,9 +39,9 @@ export function useGridClipboard({ state, viewport, hasMore }: GridClipboardOpti
     const pasted = event.clipboardData ? readPastedCells(event.clipboardData) : { rows: [] };
     if ('problem' in pasted) return notify.info(pasted.problem);
     const texts = pasted.rows;
-    if (texts.length === 0) return;
-    const view = state.view();
-    const edit = paste(view, rangeOf(state.selection()), texts);
+    const isOneText = texts.length === 1 && texts[0]?.length === 1;
+    if (texts.length === 0 || !isWritable(isOneText ? 'cells' : 'copies')) return;
+    const edit = paste(state.view(), state.selection(), texts);
     if (hasMore && edit.added.length + edit.missingRows > 0) {
       notify.info(
         'Nothing was pasted: the clipboard has more rows than are loaded here. Load all rows, then paste again.',

@@ -19,9 +19,7 @@ export function useGridFocus(state: GridState, viewport: RefObject<HTMLElement |
     return () => document.removeEventListener('pointerdown', press, true);
   }, [state, viewport, root, overlay]);
   return {
-    onFocus: () => {
-      state.isFocused = true;
-    },
+    onFocus: () => state.enterFocus(),
     onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => {
       if (relatedTarget instanceof Node && !currentTarget.contains(relatedTarget)) state.isFocused = false;
     },

@@ -5,8 +5,8 @@ import { isMac } from '../../../../shared/ui/actions/keys.ts';
 import { useListedKeys } from '../../../../shared/ui/actions/page-actions.ts';
 import { usePageEvent } from '../../../../shared/ui/hooks/use-page-event.ts';
 import type { GridState } from '../model/grid-state.ts';
-import { rangeOf } from '../model/selection.ts';
-import { clearRange, fillDown } from '../model/sheet-view.ts';
+import { clearArea, fillDown } from '../model/sheet-view.ts';
+import { useWritable } from './use-writable.ts';
 
 interface GridKeysOptions {
   state: GridState;
@@ -26,8 +26,11 @@ export function isGridFocused({ state, viewport }: GridKeysOptions): boolean {
 /** The keys of the grid, while no editor is open. */
 export function useGridKeys({ state, viewport }: GridKeysOptions): void {
   useListedKeys(gridKeys);
+  const isWritable = useWritable(state);
   usePageEvent('keydown', (event) => {
     if (!isGridFocused({ state, viewport }) || event.isComposing) return;
+    const kind = writeOf(event);
+    if (kind && !isWritable(kind)) return event.preventDefault();
     if (entersText(event)) {
       // The editor has the focus before the browser enters the character, so that none is lost.
       flushSync(() => state.edit({ isTyped: true }));
@@ -37,6 +40,14 @@ export function useGridKeys({ state, viewport }: GridKeysOptions): void {
     const isHandled = isCommand ? pressWithCommand(state, event) : press(state, event);
     if (isHandled) event.preventDefault();
   });
+}
+
+/** Whether a key writes into the selected cells, or copies some of them into the others. */
+function writeOf(event: KeyboardEvent): 'cells' | 'copies' | undefined {
+  const { key, ctrlKey, metaKey, altKey } = event;
+  if ((ctrlKey || metaKey) && key.toLowerCase() === 'd') return 'copies';
+  const isDeletion = (key === 'Delete' || key === 'Backspace') && !altKey;
+  return entersText(event) || isDeletion || key === 'F2' ? 'cells' : undefined;
 }
 
 /** True for a key that enters a character, also with Option or AltGr, or that begins one, as accents and input methods do. */
@@ -50,7 +61,6 @@ function entersText(event: KeyboardEvent): boolean {
 }
 
 function pressWithCommand(state: GridState, { key, shiftKey }: KeyboardEvent): boolean {
-  const view = state.view();
   switch (key.toLowerCase()) {
     case 'z':
       state.travel(shiftKey ? 'redo' : 'undo');
@@ -62,7 +72,7 @@ function pressWithCommand(state: GridState, { key, shiftKey }: KeyboardEvent): b
       state.selectAll();
       return true;
     case 'd':
-      state.apply(fillDown(view, rangeOf(state.selection())), { selects: true });
+      state.apply(fillDown(state.view(), state.selection()), { selects: true });
       return true;
     default:
       return state.move({ key, isShift: shiftKey, isCommand: true });
@@ -72,7 +82,7 @@ function pressWithCommand(state: GridState, { key, shiftKey }: KeyboardEvent): b
 function press(state: GridState, { key, shiftKey, altKey }: KeyboardEvent): boolean {
   if (altKey) return false;
   if (key === 'Delete' || key === 'Backspace') {
-    state.apply(clearRange(state.view(), rangeOf(state.selection())));
+    state.apply(clearArea(state.view(), state.selection()));
     return true;
   }
   if (key === 'F2') {

@@ -1,8 +1,7 @@
 import { type MouseEvent, type PointerEvent, type RefObject, useRef } from 'react';
 import { rowHeight } from '../../../../shared/table/fitting-rows.ts';
-import type { CellPlace } from '../../../../shared/table/keys/next-cell.ts';
+import { blankRow, type CellArea, type CellId } from '../model/cell-selection.ts';
 import type { GridState } from '../model/grid-state.ts';
-import { type CellRange, extendTo, rangeOf, selectCell } from '../model/selection.ts';
 import { fillDown } from '../model/sheet-view.ts';
 
 interface GridPointerOptions {
@@ -14,17 +13,16 @@ interface GridPointerOptions {
 }
 
 interface Drag {
-  /** The filled range, while its handle is dragged. */
-  source?: CellRange;
+  /** The filled cells, while their handle is dragged. */
+  source?: CellArea;
 }
 
-/** The place of a rendered cell. */
-function placeOf(target: EventTarget): CellPlace | undefined {
-  const cell = target instanceof Element ? target.closest('[aria-colindex]') : null;
-  const row = cell?.closest('[aria-rowindex]');
-  const rowIndex = Number(row?.getAttribute('aria-rowindex'));
-  if (!cell || rowIndex < 2) return undefined;
-  return { row: rowIndex - 2, column: Number(cell.getAttribute('aria-colindex')) - 1 };
+/** A rendered cell. */
+function cellOf(target: EventTarget): CellId | undefined {
+  const cell = target instanceof Element ? target.closest<HTMLElement>('[data-column]') : null;
+  const row = cell?.closest<HTMLElement>('[data-row]')?.dataset.row;
+  const column = cell?.dataset.column;
+  return row === undefined || column === undefined ? undefined : { row, column };
 }
 
 /** Selects cells with the pointer, fills rows by the handle, and opens editors by a double click. */
@@ -32,7 +30,7 @@ export function useGridPointer({ state, viewport, widths, pinned }: GridPointerO
   const drag = useRef<Drag>(null);
 
   /** The cell below the pointer, also beyond the edges, where the grid then scrolls. */
-  const placeAt = ({ clientX, clientY }: PointerEvent): CellPlace | undefined => {
+  const cellAt = ({ clientX, clientY }: PointerEvent): CellId | undefined => {
     const element = viewport.current;
     if (!element) return undefined;
     const box = element.getBoundingClientRect();
@@ -44,40 +42,42 @@ export function useGridPointer({ state, viewport, widths, pinned }: GridPointerO
       right += width;
       return inside < right;
     });
-    const extent = state.extent();
-    return {
-      row: Math.max(0, Math.min(extent.rows - 1, row)),
-      column: column === -1 ? extent.columns - 1 : column,
-    };
+    const { sheet, columns } = state.view();
+    const key = sheet.rows()[Math.max(0, Math.min(state.extent().rows - 1, row))]?.key ?? blankRow;
+    return { row: key, column: columns.at(column)?.id ?? '' };
   };
 
   const onPointerDown = (event: PointerEvent<HTMLElement>) => {
     const { target, button, pointerType, shiftKey } = event;
-    const position = placeOf(target);
+    const cell = cellOf(target);
     // A finger scrolls; it selects by a tap.
-    if (!position || button !== 0) return;
+    if (!cell || button !== 0) return;
     const isHandle = target instanceof Element && target.hasAttribute('data-fill');
     if (pointerType === 'touch' && !isHandle) return;
-    drag.current = isHandle ? { source: rangeOf(state.selection()) } : {};
+    drag.current = isHandle ? { source: state.selection() } : {};
     if (isHandle) event.currentTarget.setPointerCapture(event.pointerId);
-    else state.select(shiftKey ? extendTo(state.selection(), position) : selectCell(position));
+    else state.selectCell(cell, { extends: shiftKey });
+  };
+  /** What is dragged may have gone meanwhile: then the drag ends, and nothing is selected or filled. */
+  const endIfGone = () => {
+    if (state.isNothingSelected() || (drag.current?.source && !state.selection().isWhole)) drag.current = null;
+    return drag.current;
   };
   const onPointerMove = (event: PointerEvent) => {
-    if (!drag.current) return;
-    const position = placeAt(event);
-    if (!position) return;
+    if (!drag.current || !endIfGone()) return;
+    const cell = cellAt(event);
+    if (!cell) return;
     const { source } = drag.current;
-    if (!source) return state.select(extendTo(state.selection(), position));
-    state.select({
-      active: { row: source.top, column: source.left },
-      head: { row: Math.max(source.bottom, position.row), column: source.right },
-    });
+    if (!source) return state.selectCell(cell, { extends: true });
+    const rows = state.sheet.rows().map(({ key }) => key);
+    const last = cell.row === blankRow ? rows.length : rows.indexOf(cell.row);
+    const end = rows.indexOf(source.rows.at(-1) ?? '');
+    state.selectArea({ rows: [...source.rows, ...rows.slice(end + 1, last + 1)], columns: source.columns });
   };
   const onPointerUp = () => {
-    const source = drag.current?.source;
+    const source = endIfGone()?.source;
     drag.current = null;
-    if (!source) return;
-    state.apply(fillDown(state.view(), rangeOf(state.selection()), source.bottom - source.top + 1), { selects: true });
+    if (source) state.apply(fillDown(state.view(), state.selection(), source.rows), { selects: true });
   };
   return {
     onPointerDown,
@@ -91,15 +91,16 @@ export function useGridPointer({ state, viewport, widths, pinned }: GridPointerO
       drag.current = null;
     },
     onClick: (event: MouseEvent) => {
-      const position = placeOf(event.target);
+      const cell = cellOf(event.target);
       const isTouch = 'pointerType' in event.nativeEvent && event.nativeEvent.pointerType === 'touch';
-      if (!position || !isTouch) return;
+      if (!cell || !isTouch) return;
       const { active } = state.selection();
-      if (active.row === position.row && active.column === position.column) state.edit({ isTyped: false });
-      else state.select(selectCell(position));
+      const isActive = active.row === cell.row && active.column === cell.column && !state.isNothingSelected();
+      if (isActive) state.edit({ isTyped: false });
+      else state.selectCell(cell);
     },
     onDoubleClick: (event: MouseEvent) => {
-      if (placeOf(event.target)) state.edit({ isTyped: false });
+      if (cellOf(event.target)) state.edit({ isTyped: false });
     },
   };
 }
