@@ -50,17 +50,25 @@ async function openRows(page: Page, api: Api, instanceId: number, rows: Row[]) {
     });
   await save(0);
   const fields = diffItemFields(tree, {}, { stats: rows.map((row) => ({ ...row })) }) as SaveItem['fields'];
-  const { id } = await api.call(items.save, {
+  const { id, version } = await api.call(items.save, {
     params,
     body: { template_id: templateId, internal_label: 'One', fields },
   });
   await save(1);
   await page.goto(`/instance/${instanceId}/templates/${templateId}/items/${id}/edit`);
   await expect(page.getByRole('listitem', { name: 'Stats row 1', exact: true })).toBeVisible();
-  return async () => {
+  const saved = async () => {
     const { item } = await api.call(items.get, { params: { ...params, templateId, id } });
     return toItemValues(tree, item.fields).stats as unknown as Row[];
   };
+  /** Saves other rows as somebody else does. */
+  const saveOthers = async (others: Row[]) => {
+    const stats = (list: readonly Row[]) => ({ stats: list.map((row) => ({ ...row })) });
+    const changed = diffItemFields(tree, stats(rows), stats(others)) as SaveItem['fields'];
+    const body = { id, template_id: templateId, internal_label: 'One', version, fields: changed };
+    await api.call(items.save, { params, body });
+  };
+  return Object.assign(saved, { saveOthers });
 }
 
 const row = (page: Page, place: number) => page.getByRole('listitem', { name: `Stats row ${place}`, exact: true });
@@ -110,6 +118,23 @@ test('rows of a flat group are lines of a table, and are dragged by the mouse; o
 
   await page.setViewportSize({ width: 390, height: 844 });
   await expect.poll(heights).toBeGreaterThan(150);
+});
+
+test('a row that is dragged while others change the rows stays where it is', async ({ page, api, demo }) => {
+  const letters = ['a', 'b', 'c', 'd'].map((stat, amount) => ({ stat, amount }));
+  const saved = await openRows(page, api, demo.dev, letters);
+  const [from, to] = await Promise.all([handle(page, 1), row(page, 3)].map((part) => part.boundingBox()));
+  if (!from || !to) throw new Error('There is no row to drag.');
+  await page.mouse.move(from.x + 8, from.y + from.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(from.x + 8, to.y + to.height - 4, { steps: 5 });
+  await expect(row(page, 4)).toHaveAttribute('data-drop-before');
+  await saved.saveOthers([{ stat: 'z', amount: 9 }, ...letters]);
+  await expect(stat(page, 1)).toHaveValue('z');
+  await page.mouse.up();
+  const shown = () => Promise.all([1, 2, 3, 4, 5].map((place) => stat(page, place).inputValue()));
+  expect(await shown()).toEqual(['z', 'a', 'b', 'c', 'd']);
+  await expect(page.locator('[data-drop-before], [data-dragged]')).toHaveCount(0);
 });
 
 test('all 500 rows can be reached by scrolling, Tab and the first error, and nothing shifts', async ({

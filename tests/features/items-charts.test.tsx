@@ -185,6 +185,32 @@ test('Enter at a point opens its item', async () => {
   await untilPath(path);
 });
 
+test('the point in use stays that of its item when others come or go', async () => {
+  const server = await startTestServer();
+  await saveTemplate(server, 'king', fields);
+  const saved = [];
+  for (const [label, values] of kings) saved.push(await saveOne(server, saveBody('king', fields, values, { label })));
+  const browser = await server.signIn('admin');
+  browser.follows = true;
+  const path = `/instance/${server.studio.dev}/templates/king/items?layout=chart&chart=points:height,age,rank`;
+  const { user, untilFollows, untilPath } = await renderConsole(path, { server, as: 'admin', browser });
+  await untilFollows();
+  const slider = await plot('The age by The height');
+  slider.focus();
+  await user.keyboard('{ArrowRight}');
+  const text = 'Young: The height 1.25, The age 9 years, Low';
+  expect(slider.getAttribute('aria-valuetext')).toBe(text);
+  const youngPath = screen.getByRole('link', { name: 'Young' }).getAttribute('href') ?? '';
+  const [label = '', before = {}] = kings[0] ?? [];
+  const { age: _, ...values } = before;
+  const [old] = saved;
+  await saveOne(server, saveBody('king', fields, values, { label, ...old, before }));
+  await waitFor(() => expect(slider.getAttribute('aria-valuemax')).toBe('2'));
+  expect(slider.getAttribute('aria-valuetext')).toBe(text);
+  await user.keyboard('{Enter}');
+  await untilPath(youngPath);
+});
+
 test('a bar of an amount filters the list, and stays next to the others', async () => {
   const { user } = await openKings('?layout=chart&chart=amounts:rank');
   const bar = await screen.findByRole('button', { name: /^High/ });

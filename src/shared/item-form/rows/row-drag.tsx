@@ -9,6 +9,8 @@ interface RowDragProps {
   box: RefObject<HTMLElement | null>;
   /** Receives the function that a pressed handle calls. */
   press: RefObject<PressHandle | null>;
+  /** The keys of the rows. */
+  keys: readonly string[];
   onMove: (from: number, to: number) => void;
 }
 
@@ -20,11 +22,11 @@ const noAnnouncements = {
 };
 
 /** Lets the rows of a dynamic group be dragged by their handles. Loaded after the form and rendered next to it. */
-export function RowDrag({ box, press, onMove }: RowDragProps) {
+export function RowDrag({ box, press, keys, onMove }: RowDragProps) {
   // Moves are announced by their result, and the library’s own messages would go to the host’s page.
   const [container] = useState(() => document.createElement('div'));
   const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 4 } }));
-  const drag = useRef<{ from: number; gap: number } | null>(null);
+  const drag = useRef<{ row: string; from: number; gap: number } | null>(null);
 
   // Only collision detection receives the pointer’s coordinates.
   const detect: CollisionDetection = ({ pointerCoordinates }) => {
@@ -38,7 +40,8 @@ export function RowDrag({ box, press, onMove }: RowDragProps) {
     const ended = drag.current;
     drag.current = null;
     mark(box.current, null);
-    if (!ended || !isDropped) return;
+    // Others may have changed the rows meanwhile: then it is not clear where the row was to go.
+    if (!ended || !isDropped || keys[ended.from] !== ended.row) return;
     const to = ended.gap > ended.from ? ended.gap - 1 : ended.gap;
     if (to !== ended.from) onMove(ended.from, to);
   };
@@ -65,7 +68,8 @@ export function RowDrag({ box, press, onMove }: RowDragProps) {
       onDragStart={({ activatorEvent: { target } }) => {
         const from =
           target instanceof Element ? Number(target.closest<HTMLElement>('[data-place]')?.dataset.place) : Number.NaN;
-        if (!Number.isNaN(from)) drag.current = { from, gap: from };
+        const row = keys[from];
+        if (row !== undefined) drag.current = { row, from, gap: from };
       }}
       onDragEnd={() => end(true)}
       onDragCancel={() => end(false)}

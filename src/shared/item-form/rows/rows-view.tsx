@@ -93,7 +93,7 @@ export function RowsView({ title, nodes, name, depth, Fields, rows, wrong, origi
         })}
       </ol>
       {rowWindow.isWindowed && <div data-space style={{ height: rowWindow.after }} />}
-      {keys.length > 1 && <RowDrag box={box} press={press} onMove={drop} />}
+      {keys.length > 1 && <RowDrag box={box} press={press} keys={keys} onMove={drop} />}
     </div>
   );
 }

@@ -81,7 +81,12 @@ function BinsPlot({ label, bins, brush, canBrush: isBrushable, onBrush }: BinsPl
   const paint = useCallback((pen: PlotPen) => paintBins(pen, all, current), [all, current]);
   const within = useMemo(() => ({ x: x.range }), [x]);
   const marks = useMemo(
-    () => all.map((bin) => ({ x: bin, text: `${textOf(filterOf(bin))}: ${count(bin.count, 'value')}` })),
+    () =>
+      all.map((bin) => ({
+        key: `${bin.min} ${bin.max}`,
+        x: bin,
+        text: `${textOf(filterOf(bin))}: ${count(bin.count, 'value')}`,
+      })),
     [all, textOf, filterOf],
   );
   const sumIn = (range: PlotRange) =>

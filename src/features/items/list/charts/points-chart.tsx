@@ -119,6 +119,7 @@ function PointsPlot(props: PointsPlotProps) {
         ];
         const colorName = chart.color ? nameOf(point.color) : '';
         return {
+          key: String(point.id),
           x: { min: point.x, max: point.x },
           y: { min: point.y, max: point.y },
           text: `${point.label}: ${[...values, ...(colorName ? [colorName] : [])].join(', ')}`,

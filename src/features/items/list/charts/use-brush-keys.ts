@@ -3,6 +3,8 @@ import { type PlotRect, rectAround, rectMoved, rectWidened, stepOf } from './plo
 
 /** What is drawn at one place. */
 export interface PlotMark extends PlotRect {
+  /** What it stands for, also once it is drawn elsewhere. */
+  key: string;
   text: string;
 }
 
@@ -28,8 +30,11 @@ interface BrushKeys {
  */
 export function useBrushKeys(options: BrushKeys) {
   const { marks, within, brush, step, canBrush, onDraft, onSettle, onClear, onChoose } = options;
-  const [active, setActive] = useState<number>();
-  const current = active === undefined ? undefined : marks[active];
+  const [activeKey, setActiveKey] = useState<string>();
+  const found = marks.findIndex(({ key }) => key === activeKey);
+  const active = found === -1 ? undefined : found;
+  const current = marks[found];
+  const setActive = (index: number | undefined) => setActiveKey(index === undefined ? undefined : marks[index]?.key);
 
   const go = (by: number, along: 'x' | 'y') => {
     const order = [...marks.keys()].sort((a, b) => placeOf(marks[a], along) - placeOf(marks[b], along));
@@ -55,7 +60,7 @@ export function useBrushKeys(options: BrushKeys) {
   const onKeyUp = ({ key }: KeyboardEvent) => {
     if (stepOf(key, true)) onSettle();
   };
-  return { active: current ? active : undefined, setActive, onKeyDown, onKeyUp };
+  return { active, setActive, onKeyDown, onKeyUp };
 }
 
 const placeOf = (mark: PlotMark | undefined, along: 'x' | 'y'): number => mark?.[along]?.min ?? 0;
