@@ -22,10 +22,10 @@ export function summaryOf(view: SheetView, area: CellArea): Summary {
   const numbers: number[] = [];
   let filled = 0;
   const selected = new Set(area.columns);
-  const shown = columns.filter(({ id }) => selected.has(id));
+  const visible = columns.filter(({ id }) => selected.has(id));
   for (const key of area.rows) {
     if (key === blankRow) continue;
-    for (const column of shown) {
+    for (const column of visible) {
       const content = sheet.content(key, column.id);
       if (isBlank(content)) continue;
       filled += 1;

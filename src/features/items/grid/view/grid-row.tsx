@@ -27,10 +27,10 @@ interface GridRowProps {
   columnWindow: RenderedWindow;
 }
 
-const nothing: ShownSelection = { columns: [], isNothing: false, focus: 0, editor: undefined };
+const emptySelection: ShownSelection = { columns: [], isNothing: false, focus: 0, editor: undefined };
 
 /** What the selection is in a row, from {@link GridState.rowSelection}. */
-const readSelection = (text: string): ShownSelection => (text === '' ? nothing : JSON.parse(text));
+const readSelection = (text: string): ShownSelection => (text === '' ? emptySelection : JSON.parse(text));
 
 const sumOf = (widths: readonly number[]) => widths.reduce((sum, width) => sum + width, 0);
 
