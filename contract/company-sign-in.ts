@@ -12,6 +12,8 @@ export const companyRefusals = {
     'The sign-in service of your company refused the client id or the client secret. Whoever set up the company sign-in has to enter both again.',
   token: 'The answer of your company could not be verified. Try again, and ask your IT if it stays like this.',
   'no-email': 'Your company did not send your email address. Ask your IT to send the claim "email".',
+  'wrong-email':
+    'Your company did not send a valid email address. Ask your IT to send a single address, in letters of ASCII, as the claim "email".',
   'unverified-email': 'Your company has not verified your email address. Ask your IT.',
   domain: 'Your email address is not of a domain of this company sign-in. Use the account of your company.',
   subject:

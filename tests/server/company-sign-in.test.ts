@@ -263,8 +263,14 @@ const attacks: Record<string, [reason: string, attack: () => Promise<Left>]> = {
   'an address of a subdomain': ['domain', lying({ claims: { email: 'owner@sub.studio.test' } })],
   'an address with two domains': ['domain', lying({ claims: { email: 'owner@studio.test@evil.test' } })],
   'an address with a line break': ['domain', lying({ claims: { email: 'owner@evil.test\n@studio.test' } })],
+  'two addresses in one': ['wrong-email', lying({ claims: { email: 'owner@evil.test,owner@studio.test' } })],
+  'a display name before the address': ['wrong-email', lying({ claims: { email: '"Olga"<owner@studio.test' } })],
+  'a letter that becomes one of ASCII': ['wrong-email', lying({ claims: { email: 'mia.\u017fmith@studio.test' } })],
+  'a domain in letters beyond ASCII': ['wrong-email', lying({ claims: { email: 'mia@\u017ftudio.test' } })],
+  'an address that is too long': ['wrong-email', lying({ claims: { email: `${'m'.repeat(310)}@studio.test` } })],
+  'a part without an end': ['wrong-email', lying({ claims: { email: 'mia(owner@studio.test' } })],
   'an address that only looks like another one': [
-    'token',
+    'wrong-email',
     async () => {
       await query("update accounts set email = 'kim@studio.test' where id = $1", [server.studio.accounts.owner]);
       await save();

@@ -1,4 +1,12 @@
 import { domainToASCII } from 'node:url';
+import { requiredEmail } from '@quartermaster/contract/rules/people/email.ts';
+
+/** Characters of the longest email address. */
+const longestAddress = 320;
+
+/** True for one email address that its account can also type, for example to get a password. */
+export const isEmailAddress = (text: string): boolean =>
+  text.length <= longestAddress && requiredEmail.isValidSync(text, { strict: true });
 
 /** The domain of an email address, in lower case and ASCII; empty for anything else. */
 export function domainOf(email: string): string {

@@ -3,7 +3,7 @@ import { seatLimit } from '@quartermaster/contract/plan-limits.ts';
 import { currentPlan } from '@quartermaster/contract/subscription.ts';
 import type { JWTPayload } from 'jose';
 import type { Query } from '../../core/database/database.ts';
-import { domainOf, isSameAddress } from '../../core/identity/email-domain.ts';
+import { domainOf, isEmailAddress, isSameAddress } from '../../core/identity/email-domain.ts';
 import { revokeSecrets } from '../../core/mail/one-time-links.ts';
 import { writeLog } from '../access-log/repository.ts';
 import { findAccount, findCredentials, insertAccount } from '../accounts/repository.ts';
@@ -86,6 +86,7 @@ async function findLinked(query: Query, { issuer, domains }: Provider, { subject
 
 /** The account of an address that this provider may link. */
 async function findByAddress(query: Query, { issuer }: Provider, email: string): Promise<number | undefined> {
+  if (!isEmailAddress(email)) throw new SignInRefused('wrong-email', { email });
   const known = await findCredentials(query, email);
   if (!known) return undefined;
   if (!isSameAddress(known.email, email)) throw new SignInRefused('token', { email });

@@ -1,11 +1,10 @@
 import { type Plan, type WorkspaceRoleId, workspaceRoles } from '@quartermaster/contract/access.ts';
-import { requiredEmail } from '@quartermaster/contract/rules/people/email.ts';
 import { currentPlan } from '@quartermaster/contract/subscription.ts';
 import type { Deps } from '../../core/app/deps.ts';
 import { AppError } from '../../core/base/errors.ts';
 import type { Query } from '../../core/database/database.ts';
 import { hashToken } from '../../core/environment/secrets.ts';
-import { domainOf } from '../../core/identity/email-domain.ts';
+import { domainOf, isEmailAddress } from '../../core/identity/email-domain.ts';
 import type { writeLog } from '../access-log/repository.ts';
 import { listDomains, readSetting, type StoredSetting } from '../company-sign-in/setting-repository.ts';
 import { lockSubscription } from '../workspaces/repository.ts';
@@ -86,7 +85,7 @@ export function change<T>(deps: Deps, directory: Directory, work: (change: Chang
 /** Refuses an address of a domain that is not verified. */
 export function requireDomain({ domains }: Pick<Change, 'domains'>, userName: string): void {
   const domain = domainOf(userName);
-  if (!requiredEmail.isValidSync(userName))
+  if (!isEmailAddress(userName))
     throw scimError('invalidValue', '"userName" has to be the email address of the person.');
   if (!domains.includes(domain)) {
     const message = `"userName" has to be of a verified domain: an owner adds and verifies ${domain} on the page of the company sign-in.`;
