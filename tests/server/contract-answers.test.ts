@@ -58,6 +58,7 @@ import { importFile, jsonLines } from '../support/import-file.ts';
 import { hashOf, mailAbout, mailsOf, mailTo } from '../support/mailbox.ts';
 import { startProvider } from '../support/oidc-provider.ts';
 import { createAuthenticator } from '../support/passkey.ts';
+import { openPresent } from '../support/present-console.ts';
 import { proposeEverything } from '../support/propose-everything.ts';
 import { publishExtension } from '../support/published-extension.ts';
 import { startReceiver } from '../support/receiver.ts';
@@ -344,14 +345,17 @@ test('every endpoint answers in its contract’s shape, and emits an event if it
 });
 
 /** Its answer does not end by itself. */
-async function tryLive({ app, bearer, call, studio }: TestServer): Promise<void> {
+async function tryLive(server: TestServer): Promise<void> {
+  const { app, bearer, call, studio } = server;
   const headers = { authorization: bearer('owner') };
   const answer = await app.inject({ url: urlOf(live.follow, {}), headers, payloadAsStream: true });
   answer.stream().destroy();
   assertShape(live.follow, undefined);
   const as = { as: 'owner' } as const;
-  const body = { console: 'a'.repeat(32), stream: 'a.b', turn: 1, at: { kind: 'sync' } } as const;
+  const { reader, stream } = await openPresent(server, { as: 'owner' });
+  const body = { console: 'a'.repeat(32), stream, turn: 1, at: { kind: 'sync' } } as const;
   await call(live.announce, { params: { instanceId: studio.dev }, body }, as);
+  reader.close();
   await call(live.setPresence, { body: { is_shown: true } }, as);
   await call(live.getPresence, {}, as);
 }

@@ -387,6 +387,19 @@ describe('the bounds', () => {
     expect((await refused({ console: 'mine' }))[0]).toBe(422);
   });
 
+  it('refuse a stream that the account never had, of this server, of another one, or of another account', async () => {
+    shows('5.live.presence.streams');
+    const mia = await open('member', item);
+    const dev = await open('admin', item);
+    await untilHere(dev, ['member']);
+    const changed = `${mia.stream.slice(0, -1)}${mia.stream.endsWith('0') ? '1' : '0'}`;
+    const [ownServer = ''] = mia.stream.split('.');
+    const ofOther = `${'s'.repeat(ownServer.length)}${mia.stream.slice(ownServer.length)}`;
+    for (const stream of [changed, ofOther, dev.stream, 'a.b', `${ownServer}.${'0'.repeat(40)}`])
+      expect(await mia.announce(list, undefined, { console: 'e'.repeat(32), stream }), stream).toBe(422);
+    expect(await mia.announce(item)).toBe(200);
+  });
+
   it('let an account have 20 consoles, of which the latest count', async () => {
     const dev = await open('admin', item);
     const mia = await open('member');

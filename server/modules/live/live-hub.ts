@@ -21,7 +21,9 @@ export interface LiveHub {
   open: (request: ReaderRequest) => Reader;
   /** The position up to which all events are committed, of what is read from now on; undefined if that is not known. */
   position: () => number | undefined;
-  /** Tells all servers what people have open. */
+  /** Tells all servers what a console announces. */
+  announce: ReturnType<typeof createPresence>['announce'];
+  /** Tells all servers what has changed for people. */
   spread: ReturnType<typeof createPresence>['spread'];
   /** Ends all streams. */
   close: () => void;
@@ -31,7 +33,9 @@ export interface LiveHub {
  * Reads events once for all readers of this server. Before anything is told, the access of all whom it concerns is read, in one
  * statement. Everything happens in turns, so that a reader who joins misses nothing.
  */
-export function createLiveHub(deps: Pick<Deps, 'database' | 'replicas' | 'clock' | 'log' | 'news'>): LiveHub {
+export function createLiveHub(
+  deps: Pick<Deps, 'database' | 'replicas' | 'clock' | 'log' | 'news' | 'secrets'>,
+): LiveHub {
   const { database, replicas, log, news } = deps;
   const [readers, joining] = [new Set<Reader>(), new Set<Reader>()];
   const rowNews = createRowNews(() => ask());
@@ -129,7 +133,7 @@ export function createLiveHub(deps: Pick<Deps, 'database' | 'replicas' | 'clock'
       if (stopping.signal.aborted) throw new AppError('unavailable');
     },
     open: (request) => {
-      const reader = createReader(request, presence.nameStream());
+      const reader = createReader(request, presence.nameStream(request.session.accountId));
       reader.stream.once('close', () => leave(reader));
       joining.add(reader);
       watch.start();
@@ -138,6 +142,7 @@ export function createLiveHub(deps: Pick<Deps, 'database' | 'replicas' | 'clock'
     },
     // A replica may not have what the hub has read.
     position: () => (isAwake && !replicas ? position : undefined),
+    announce: presence.announce,
     spread: presence.spread,
     close: () => {
       stopping.abort(new Error('The server is stopping.'));

@@ -1,23 +1,25 @@
-import { randomBytes } from 'node:crypto';
 import type { Deps } from '../../core/app/deps.ts';
+import { AppError } from '../../core/base/errors.ts';
 import type { Change, News } from '../../core/events/news.ts';
 import type { Audience, ForEachOpen } from './live-broadcast.ts';
 import { createPresenceNotices, presenceKind } from './presence-notices.ts';
-import { createPresenceStore } from './presence-store.ts';
+import { type Announced, createPresenceStore } from './presence-store.ts';
 import { tellPresence } from './presence-telling.ts';
 import type { Reader } from './reader.ts';
 import { concernsReader, mayOpen } from './reader-access.ts';
+import { createStreamNames } from './stream-names.ts';
 
 /** Milliseconds for which people stay after their stream has broken: another one has usually been opened by then. */
 const stayFor = 5000;
 
 /** Who has what open: told by consoles, spread among servers, and told to those who have the same open and may read it. */
 export function createPresence(
-  { database: { query }, news, clock }: Pick<Deps, 'database' | 'news' | 'clock'>,
+  { database: { query }, news, clock, secrets }: Pick<Deps, 'database' | 'news' | 'clock' | 'secrets'>,
   { readers, joining }: Pick<Audience, 'readers' | 'joining'>,
 ) {
   const store = createPresenceStore(() => clock.now().getTime());
   const { server, spread, take, catchUp, lose, beat, clear } = createPresenceNotices(news, store);
+  const names = createStreamNames(secrets);
   const leaving = new Map<string, { reader: Reader; timer: NodeJS.Timeout }>();
 
   const end = (name: string) => {
@@ -45,8 +47,14 @@ export function createPresence(
   };
 
   return {
-    /** The name of a new stream. */
-    nameStream: () => `${server}.${randomBytes(12).toString('base64url')}`,
+    /** The name of a new stream of an account. */
+    nameStream: (accountId: number) => names.create(server, accountId),
+    /** Tells all servers what a console announces; throws for a stream that its account never had. */
+    announce: (announced: Announced) => {
+      if (!names.isOf(announced.stream, announced.account))
+        throw new AppError('invalid', { fields: { stream: 'Name your own stream, by its message `hello`.' } });
+      spread({ at: [announced] });
+    },
     spread,
     catchUp,
     beat,

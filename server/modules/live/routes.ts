@@ -65,7 +65,7 @@ export const liveRoutes = (app: App): void => {
   route(app, live.announce, liveShapes.announce, ({ params, body, caller }) => {
     const accountId = accountOf(caller.actor) ?? 0;
     countAnnounced(`account ${accountId}`);
-    hub.spread({ at: [parseAnnouncement(body, { accountId, instanceId: params.instanceId, grants: caller.grants })] });
+    hub.announce(parseAnnouncement(body, { accountId, instanceId: params.instanceId, grants: caller.grants }));
     return done;
   });
 
