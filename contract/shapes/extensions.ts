@@ -16,7 +16,7 @@ import {
 } from './common.ts';
 
 const Name = Type.String({ pattern: extensionName.source });
-const Version = Type.String({ minLength: 1, maxLength: 40 });
+const Version = Type.String({ pattern: '^[0-9A-Za-z][0-9A-Za-z.+_-]{0,39}$' });
 const Title = Type.String({ minLength: 1, maxLength: 60 });
 
 /** The SHA-384 of a script in hexadecimal digits. */

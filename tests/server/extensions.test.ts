@@ -254,6 +254,15 @@ describe('an extension is refused, with what is wrong,', () => {
     [{ action: { title: 'Spread', templates: [] } }, /"action\.templates"/],
     [{ card: { title: 'x'.repeat(61) } }, /"card\.title"/],
     [{ title: '' }, /"title"/],
+    [{ title: 'Colors\u202e' }, /"title" has an invisible character \(U\+202E\) after "Colors"/],
+    [{ title: 'Col\u200bors' }, /"title" has an invisible character \(U\+200B\)/],
+    [{ title: 'Colors\nof Acme' }, /"title" has a line break or a tab/],
+    [{ panel: { title: '\u2067Weight' } }, /"panel\.title" has an invisible character \(U\+2067\) at its start/],
+    [{ action: { title: 'Spread\u00ad' } }, /"action\.title" has an invisible character/],
+    [{ card: { title: 'Links\ufeff' } }, /"card\.title" has an invisible character/],
+    [{ version: '<b>' }, /"version"/],
+    [{ version: '1.0\u202e' }, /"version"/],
+    [{ version: '' }, /"version"/],
   ])('if its manifest has %j', async (changed, reason) => {
     allowPrivate(server.app.deps);
     expect(await refusalOf(await publishExtension(studio, changed))).toMatch(reason);
