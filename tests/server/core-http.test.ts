@@ -165,6 +165,24 @@ describe('the log', () => {
     expect(lines.join('')).toContain('[redacted]');
   });
 
+  test('has what the server refuses on purpose as a warning without a stack, and what fails as an error', async () => {
+    shows('5.running.refusals');
+    const { app, lines } = logged();
+    const refusals = { full: new AppError('unavailable', { message: 'Full.' }), many: new AppError('rate_limit') };
+    const lost = new AppError('unavailable', { cause: new Error('The database is gone.') });
+    for (const [name, error] of Object.entries({ ...refusals, lost, fault: new Error('A fault.') }))
+      app.get(`/${name}`, { config: { access: anyone } }, () => Promise.reject(error));
+    const logOf = async (name: string) => {
+      lines.length = 0;
+      await app.inject(`/${name}`);
+      return lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg !== 'request');
+    };
+    expect(await logOf('full')).toMatchObject([{ level: 40, status: 503, reason: 'Full.' }]);
+    expect(await logOf('full')).not.toMatchObject([{ err: expect.anything() }]);
+    expect(await logOf('many')).toEqual([]);
+    for (const name of ['lost', 'fault']) expect(await logOf(name)).toMatchObject([{ level: 50, err: {} }]);
+  });
+
   test('reports a failed query without its values, and the caller sees no details', async () => {
     const { app, lines } = logged();
     const { database } = server.app.deps;

@@ -16,6 +16,7 @@ export const live: Row[] = [
   { id: '5.live.break', where: 'console', says: 'one quiet line says that everything was loaded again after a break' },
   { id: '5.live.presence', where: 'server', says: 'who has the same list, item, template or sync open is told to those who have it open, in memory only' },
   { id: '5.live.presence.access', where: 'server', says: 'nobody is told of people where they may not read, nor seen there, as soon as a role, a membership, a project or a session has ended' },
+  { id: '5.live.presence.streams', where: 'server', says: 'a console names a stream of its own account; every other name is refused' },
   { id: '5.live.presence.ended', where: 'server', says: 'one who signs out is gone at once, also if the stream has just ended' },
   { id: '5.live.presence.servers', where: 'server', says: 'people on other servers are known, and gone once their server is' },
   { id: '5.live.presence.here', where: 'list, item, template, sync', says: 'initials of those who have it open, in their color, at most five and a number; announced politely' },
@@ -113,6 +114,7 @@ export const parts: Row[] = [
 export const running: Row[] = [
   { id: '5.running.image', where: 'server', says: 'a container image, a compose file and a Helm chart' },
   { id: '5.running.metrics', where: 'server', says: '`/metrics` in the format of Prometheus, with dashboards and alerts' },
+  { id: '5.running.refusals', where: 'log', says: 'a call that is refused as too much at once is a warning without a stack; what fails is an error' },
   { id: '5.running.traces', where: 'server', says: 'OpenTelemetry by `OTEL_*`: spans of requests and of their statements' },
   { id: '5.running.bill', where: 'build', says: 'a bill of materials names each package that building and running need' },
   { id: '5.running.backup', where: 'backup', says: 'saves database and files as of one moment, while servers run' },

@@ -54,9 +54,16 @@ export function errorSender(form: ErrorForm) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => send(form, error, request, reply);
 }
 
+/** What the server refuses on purpose, such as a call beyond a limit, is no error of the server. */
+function logFailure({ log }: FastifyRequest, error: unknown, answer: AppError): void {
+  const isRefusal = error === answer && answer.name !== 'internal' && answer.cause === undefined;
+  if (isRefusal) log.warn({ status: answer.status, reason: answer.message }, 'request refused');
+  else log.error({ err: error }, 'request failed');
+}
+
 function send(form: ErrorForm, error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const answer = toAppError(error);
-  if (answer.status >= 500) request.log.error({ err: error }, 'request failed');
+  if (answer.status >= 500) logFailure(request, error, answer);
   for (const name of ofAnswer) reply.removeHeader(name);
   reply.header('cache-control', 'no-store');
   if (answer.retryAfter !== undefined) reply.header('retry-after', String(answer.retryAfter));
