@@ -37,6 +37,8 @@ export type FailureMode = 'open' | 'closed';
 export const checkLimits = {
   /** Seconds in which the receiver has to answer. */
   seconds: 3,
+  /** Messages to one receiver that one server waits for at once: a receiver that saves in the meantime causes no more of them. */
+  atOnce: 8,
   /** Items of a message, and its bytes unless a single item has more. */
   items: 250,
   bytes: 1024 * 1024,

@@ -1,3 +1,4 @@
+import { checkLimits } from '@quartermaster/contract/webhook-events.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import { changesJob } from './content/documents/value-changes/change-values.ts';
 import { addCore, createApp } from './core/app/create-app.ts';
@@ -8,6 +9,7 @@ import { systemClock } from './core/base/clock.ts';
 import { endlessSpace } from './core/base/free-space.ts';
 import { logOptions } from './core/base/log.ts';
 import { createStartWork } from './core/base/start-work.ts';
+import { createKeyedTurns } from './core/base/turns.ts';
 import { createEgress } from './core/egress/call-out.ts';
 import { findTexts } from './core/egress/find-texts.ts';
 import { secretOf } from './core/environment/secret-file.ts';
@@ -196,6 +198,7 @@ export async function buildServer({ database, config, ...parts }: ServerParts): 
     return {
       database,
       replicas: parts.replicas,
+      checkTurns: parts.checkTurns ?? createKeyedTurns({ atOnce: checkLimits.atOnce }),
       egress: parts.egress ?? createEgress({ allowsPrivate: config.webhookPrivate }),
       findTexts: parts.findTexts ?? findTexts,
       config,

@@ -9,6 +9,7 @@ import { Webhook } from 'standardwebhooks';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { webhooksJob } from '../../server/modules/webhooks/record-service.ts';
 import { shows } from '../specification/shows.ts';
+import { eventually } from '../support/eventually.ts';
 import { importFile, jsonLines } from '../support/import-file.ts';
 import type { Receiver } from '../support/receiver.ts';
 import { saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
@@ -326,6 +327,36 @@ describe('a webhook that fails', () => {
     },
   );
 
+  test.each<FailureMode>(['open', 'closed'])(
+    'that saves before it answers has a bounded number of open messages, and its chain ends: %s',
+    async (mode) => {
+      shows('5.check.chain');
+      const { receiver } = await startCheck(server, { mode });
+      const { egress } = server.app.deps;
+      let [open, most, saving] = [0, 0, 0];
+      vi.mocked(egress.call).mockImplementation(async (address, call) => {
+        open += 1;
+        most = Math.max(most, open);
+        // So that the test does not take as long as the product waits.
+        return privateEgress.call(address, { ...call, timeout: 500 }).finally(() => {
+          open -= 1;
+        });
+      });
+      receiver.answer = async (response) => {
+        saving += 1;
+        await trySave({ price: receiver.received.length });
+        saving -= 1;
+        response.writeHead(204).end();
+      };
+      await trySave({ price: 1 });
+      await eventually(() => expect(saving).toBe(0));
+      expect(most).toBe(checkLimits.atOnce);
+      receiver.answer = replying(204);
+      server.clock.advance(checkLimits.pauseSeconds + 5);
+      expect((await trySave({ price: 2 })).status).toBe(200);
+    },
+  );
+
   test('is asked at once after it was changed', async () => {
     shows('5.check.breaker');
     const { receiver, id, refuse, asked } = await startCheck(server);
@@ -408,7 +439,7 @@ test('a save makes no further query without a webhook to ask', async () => {
   expect(plain.filter(isOfWebhooks)).toEqual([]);
   const { id: webhookId, receiver } = await startCheck(server);
   const asking = await statementsOfSave();
-  expect(asking.filter(isOfWebhooks)).toHaveLength(2);
+  expect(asking.filter(isOfWebhooks)).toHaveLength(3);
   // As one text, so that a failure names the statement.
   expect(asking.filter((text) => !isOfWebhooks(text)).join('\n\n')).toBe(plain.join('\n\n'));
   await webhooksOf(server).update(webhookId, { url: receiver.url, events: [], is_active: false });

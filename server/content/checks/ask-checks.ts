@@ -6,11 +6,11 @@ import type { Deps } from '../../core/app/deps.ts';
 import { newMessageId, sendSigned } from '../../core/egress/send-signed.ts';
 import type { Place } from '../model/instance-pair.ts';
 import { type AskedBatch, type AskedItem, checkBatches } from './check-message.ts';
-import { listChecks, recordCheck, type StoredCheck } from './check-repository.ts';
+import { listChecks, readHealth, recordCheck, type StoredCheck } from './check-repository.ts';
 import { readAnswer, type Said, type SaidRefusal } from './read-answer.ts';
 
 /** What asking before a save needs. */
-export type AskDeps = Pick<Deps, 'database' | 'egress' | 'secrets' | 'clock' | 'log'>;
+export type AskDeps = Pick<Deps, 'database' | 'egress' | 'checkTurns' | 'secrets' | 'clock' | 'log'>;
 
 /** Asks about items that are about to be written; returns the refusals of each, in their order. Never call it in a transaction. */
 export type Ask = (items: readonly AskedItem[]) => Promise<readonly (readonly SaidRefusal[])[]>;
@@ -37,7 +37,7 @@ export async function findAsk(
 
 /** What a webhook says about each item of a batch; if it fails, what its users have chosen for that. */
 async function askOne(deps: AskDeps, check: StoredCheck, batch: AskedBatch): Promise<readonly SaidRefusal[][]> {
-  const said = await call(deps, check, batch);
+  const said = await deps.checkTurns(check.id, () => call(deps, check, batch));
   if ('refusals' in said) return said.refusals;
   if (check.before_saves === 'open') return batch.items.map(() => []);
   // The path of an address is often a secret.
@@ -50,22 +50,21 @@ async function askOne(deps: AskDeps, check: StoredCheck, batch: AskedBatch): Pro
 async function call(deps: AskDeps, check: StoredCheck, { items, sent, logged }: AskedBatch): Promise<Said> {
   if (sent === undefined)
     return { failure: `The item is larger than ${checkLimits.itemBytes / 1024 / 1024} MiB as it would be sent.` };
-  const { checks_paused_until: until, failed_checks: failed } = check;
+  const health = await readHealth(deps.database.query, check.id);
   const now = deps.clock.now();
-  if (until !== null && until > now) return { failure: `It is paused, as ${failed} calls in a row have failed.` };
+  if (health?.checks_paused_until && health.checks_paused_until > now)
+    return { failure: `It is paused, as ${health.failed_checks} calls in a row have failed.` };
   const messageId = newMessageId();
   const result = await sendSigned(deps, check, {
     ...{ webhookId: check.id, messageId, body: bodyOf(check, now, sent) },
     ...{ timeout: checkLimits.seconds * 1000, longest: checkLimits.answerBytes },
   });
   const said = readAnswer(result, items);
-  const health = await recordCheck(deps.database.query, check.id, {
+  await recordCheck(deps.database.query, check.id, {
     ...{ ...result, messageId, body: bodyOf(check, now, logged) },
     failure: 'failure' in said ? said.failure : null,
     answer: result.answer?.slice(0, storedAnswer).toWellFormed() ?? null,
   });
-  // The next batch of the same save is asked by what is known now.
-  Object.assign(check, health);
   return said;
 }
 

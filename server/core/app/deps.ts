@@ -2,6 +2,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Clock } from '../base/clock.ts';
 import type { FreeSpace } from '../base/free-space.ts';
 import type { StartWork } from '../base/start-work.ts';
+import type { KeyedTurns } from '../base/turns.ts';
 import type { Database } from '../database/database.ts';
 import type { Replicas } from '../database/replicas.ts';
 import type { Egress } from '../egress/call-out.ts';
@@ -23,6 +24,8 @@ export interface Deps {
   /** Undefined if all reads go to the database itself. */
   replicas: Replicas | undefined;
   egress: Egress;
+  /** Turns of the calls before saves, by webhook. */
+  checkTurns: KeyedTurns;
   findTexts: FindTexts;
   files: Files;
   freeSpace: FreeSpace;

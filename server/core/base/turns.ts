@@ -74,3 +74,22 @@ export function createTurns({
     }
   };
 }
+
+/** Runs work in turns of its own for each key. */
+export type KeyedTurns = <T>(key: number, work: () => Promise<T>) => Promise<T>;
+
+/** Bounds the work of each key on its own, and forgets keys without any. */
+export function createKeyedTurns(limits: TurnLimits): KeyedTurns {
+  const known = new Map<number, { turns: Turns; count: number }>();
+  return async (key, work) => {
+    const entry = known.get(key) ?? { turns: createTurns(limits), count: 0 };
+    known.set(key, entry);
+    entry.count += 1;
+    try {
+      return await entry.turns(work);
+    } finally {
+      entry.count -= 1;
+      if (entry.count === 0) known.delete(key);
+    }
+  };
+}
