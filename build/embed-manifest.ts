@@ -29,7 +29,8 @@ const paddle = {
 };
 
 const csp: EmbedManifest['csp'] = {
-  'script-src': ['{origin}', paddle.script],
+  // The rest of the origin has the scripts of extensions.
+  'script-src': ['{origin}/plugin/', paddle.script],
   'style-src': ['{origin}', "'nonce-{nonce}'", paddle.script],
   // The billing simulator's frames have the plugin's own origin.
   'frame-src': ['{origin}', ...paddle.frames],

@@ -131,7 +131,7 @@ test('the manifest names every file with the hash of its content', async () => {
     stylesheet: 'quartermaster.css',
     externals: ['react'],
   });
-  expect(manifest.csp['script-src']).toEqual(['{origin}', 'https://cdn.paddle.com']);
+  expect(manifest.csp['script-src']).toEqual(['{origin}/plugin/', 'https://cdn.paddle.com']);
   expect(manifest.csp['frame-src']).toEqual(['{origin}', 'https://buy.paddle.com', 'https://sandbox-buy.paddle.com']);
   expect(Object.keys(manifest.integrity)).toHaveLength(3);
   for (const [file, integrity] of Object.entries(manifest.integrity)) {

@@ -100,6 +100,7 @@ export const parts: Row[] = [
   { id: '5.parts.texts', where: 'host', says: 'a table of texts of the host replaces words of the console', isOpen: true },
   { id: '5.parts.extensions-allowed', where: 'workspace settings', says: 'an owner allows an extension by the address of its manifest; the server reads it once, checks the hash of its script, and logs who allowed it' },
   { id: '5.parts.extensions-frame', where: 'console', says: 'it runs in a sandboxed frame with an origin of its own, which reaches no cookies, tokens, other fields or items, nor a network' },
+  { id: '5.parts.extensions-scripts', where: 'console, host', says: 'the policy of a page of the console, and that which hosts are told, does not run scripts of extensions' },
   { id: '5.parts.extensions-messages', where: 'console', says: 'what it says is checked; one that says something else, or too much, is removed' },
   { id: '5.parts.extensions-host', where: 'host', says: 'custom elements of the host edit values by its prop `extensions`' },
   { id: '5.parts.extensions-fallback', where: 'item form', says: 'a missing, silent or broken one leaves the ordinary input, says so, and loses no value' },

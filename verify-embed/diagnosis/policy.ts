@@ -43,8 +43,12 @@ export function policySentence(blocked: Blocked, policy: string): string {
     return `${begin} ${url}: with 'strict-dynamic' its script-src ignores addresses. Load the module by import() from a script with the policy’s nonce, or give its own element that nonce.`;
   const what = directive === 'connect-src' ? `calls of ${origin}` : url;
   const or = family === 'style-src' && hasNonce ? ', or pass its nonce as the prop "nonce"' : '';
-  return `${begin} ${what}: add ${origin} to its ${family}${or}.`;
+  const missing = family === 'script-src' ? scriptsOf(url) : origin;
+  return `${begin} ${what}: add ${missing} to its ${family}${or}.`;
 }
+
+/** What a policy has to allow for a script of the console: its folder, as the server also has the scripts of extensions. */
+const scriptsOf = (url: string): string => /^https?:\/\/[^/]+\/plugin\//.exec(url)?.[0] ?? originOf(url);
 
 /** The origin of an address; other texts, such as `eval`, as they are. */
 export const originOf = (url: string): string => (URL.canParse(url) ? new URL(url).origin : url);

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 import { anyone } from '@quartermaster/contract/access.ts';
-import { extensionsFolder } from '@quartermaster/contract/endpoints/extensions.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App, Deps } from '../../core/app/deps.ts';
 import { apiPrefix } from '../../core/app/route.ts';
@@ -12,20 +11,15 @@ import { AppError } from '../../core/base/errors.ts';
 import { findStaticFile } from '../../core/http/static-files.ts';
 import { escapeHtml } from '../../core/mail/mail-text.ts';
 import { answersKeyOf } from '../../core/session/answers-key.ts';
+import { createPagePolicy } from './page-policy.ts';
 import { findReleasedFile, removedModule } from './plugin-releases.ts';
 
 const open = { method: ['GET', 'HEAD'] as string[], config: { access: anyone, safe: true } };
 
 /** The stand-alone console at `/` and the plugin at `/plugin/`, from the build; its releases at `/plugin/{release}/`. */
 export const siteRoutes = (app: App, deps: Deps): void => {
-  const { config, payments } = deps;
-  const sources = {
-    verification: foreignOriginOf(config.turnstile?.scriptUrl, config.publicUrl),
-    reports: foreignOriginOf(config.sentryDsn, config.publicUrl),
-    checkout: foreignOriginOf(payments.checkout.script_url, config.publicUrl),
-    checkoutFrames: payments.checkoutFrames,
-    extensions: `${config.extensionsUrl ?? config.publicUrl}${apiPrefix}${extensionsFolder}`,
-  };
+  const { config } = deps;
+  const policy = createPagePolicy(deps);
   const plugin = join(config.distDir, 'plugin');
   const page = join(config.distDir, 'console');
 
@@ -62,7 +56,7 @@ export const siteRoutes = (app: App, deps: Deps): void => {
       // and curl.
       const isPage = /^\/(\?|$)/.test(request.url) || String(request.headers.accept).includes('text/html');
       if (!isPage) throw new AppError('not_found');
-      return sendPage(join(page, 'index.html'), { request, reply, deps, sources });
+      return sendPage(join(page, 'index.html'), { request, reply, deps, policy });
     },
   });
 };
@@ -110,14 +104,14 @@ interface Page {
   request: FastifyRequest;
   reply: FastifyReply;
   deps: Deps;
-  sources: Sources;
+  policy: ReturnType<typeof createPagePolicy>;
 }
 
 /**
  * Styles that the console adds carry a nonce, so that no other inline style or script is accepted. The head, with the scripts, is sent before
  * the database has answered.
  */
-async function sendPage(file: string, { request, reply, deps, sources }: Page): Promise<FastifyReply> {
+async function sendPage(file: string, { request, reply, deps, policy }: Page): Promise<FastifyReply> {
   const nonce = randomBytes(16).toString('base64');
   const html = await readFile(file, 'utf8').catch((cause) => {
     throw new AppError('not_found', { cause });
@@ -137,44 +131,6 @@ async function sendPage(file: string, { request, reply, deps, sources }: Page): 
   };
   return reply
     .type('text/html; charset=utf-8')
-    .headers({ 'cache-control': 'no-store', 'content-security-policy': policy(nonce, sources) })
+    .headers({ 'cache-control': 'no-store', 'content-security-policy': policy(nonce, request.host) })
     .send(Readable.from(parts()));
 }
-
-/** Other origins that the page needs. */
-interface Sources {
-  /** Origin of the human verification's script and frames. */
-  verification: string | undefined;
-  /** Origin to which errors are reported. */
-  reports: string | undefined;
-  /** Origin of the payment provider's script and styles, and the origins of its frames. */
-  checkout: string | undefined;
-  checkoutFrames: readonly string[];
-  /** Where the frames of extensions are. */
-  extensions: string;
-}
-
-/** The origin of a URL, unless it is this server. */
-function foreignOriginOf(address: string | undefined, publicUrl: string): string | undefined {
-  const origin = address && new URL(address).origin;
-  return origin === new URL(publicUrl).origin ? undefined : origin;
-}
-
-const policy = (nonce: string, { verification, reports, checkout, checkoutFrames, extensions }: Sources) =>
-  [
-    "default-src 'none'",
-    `script-src ${listed("'self'", verification, checkout)}`,
-    `style-src ${listed("'self'", `'nonce-${nonce}'`, checkout)}`,
-    "img-src 'self' data: blob:",
-    "font-src 'self'",
-    `connect-src ${listed("'self'", reports)}`,
-    "manifest-src 'self'",
-    `frame-src ${listed(verification, ...checkoutFrames, extensions)}`,
-    "base-uri 'none'",
-    "form-action 'self'",
-    "frame-ancestors 'none'",
-    // A third-party script may load more scripts by plain URLs.
-    ...(verification || checkout ? [] : ["require-trusted-types-for 'script'"]),
-  ].join('; ');
-
-const listed = (...sources: (string | undefined)[]) => sources.filter((source) => source !== undefined).join(' ');
