@@ -52,7 +52,8 @@ const noLink = () => ({ reason: 'no link' });
 /** What becomes of an item that has a value in every field, by the rows of a file. */
 async function importOver(content: Buffer<ArrayBuffer>) {
   const book = createSheetBook();
-  const { columns, notes } = await book.open(new File([content], 'sheet'), {});
+  const { columns, notes, problem } = await book.open(new File([content], 'sheet'), {});
+  if (problem !== undefined) throw new Error(problem);
   const headers = columns.map(({ name }) => name);
   // The tree of a template has the same shape, with dates.
   const mapped = mapColumns(targetsOf(tree as readonly FieldNode[], headers), headers, {});

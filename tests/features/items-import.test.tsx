@@ -500,7 +500,7 @@ test('numbers with commas are asked about where their field takes two readings, 
   await waitFor(async () => expect(await button('Continue')).toHaveProperty('disabled', false));
   await press('Continue');
   const weight = await commasOf('Read 1,250 as, column weight');
-  expect([weight.chosen(), weight.problem('Choose what the commas mean')]).toEqual([[false, false, false], true]);
+  expect([weight.chosen(), weight.problem('Choose how these numbers are read')]).toEqual([[false, false, false], true]);
   expect((await commasOf('Read 1,250 as, column code')).chosen()).toEqual([false, false, true]);
   expect(await screen.findByText('Choose how numbers are read: weight')).toBeTruthy();
   expect(await button('Check the rows')).toHaveProperty('disabled', true);

@@ -4,7 +4,8 @@ import { zipSync } from 'fflate';
 import { expect, onTestFinished, test } from 'vitest';
 import { encodings } from '../../src/shared/sheets/encodings.ts';
 import { guessColumn } from '../../src/shared/sheets/guess-column.ts';
-import { createSheetBook, type SheetChoice } from '../../src/shared/sheets/sheet-book.ts';
+import type { SheetChoice } from '../../src/shared/sheets/open-sheet.ts';
+import { createSheetBook } from '../../src/shared/sheets/sheet-book.ts';
 import { sheetLimits, sizeText } from '../../src/shared/sheets/sheet-limits.ts';
 import { columnLetters } from '../../src/shared/sheets/sheet-table.ts';
 import { shows } from '../specification/shows.ts';
@@ -21,8 +22,11 @@ const encoded = {
   'windows-1252': (text: string) => Uint8Array.from(text, (sign) => sign.charCodeAt(0)),
 };
 
-const open = (content: string | Uint8Array<ArrayBuffer>, choice: SheetChoice = {}) =>
-  createSheetBook().open(new File([content], 'rows.csv'), choice);
+async function open(content: string | Uint8Array<ArrayBuffer>, choice: SheetChoice = {}) {
+  const opened = await createSheetBook().open(new File([content], 'rows.csv'), choice);
+  if (opened.problem !== undefined) throw new Error(opened.problem);
+  return opened;
+}
 
 /** The records that a file is sent as, by the line on which they are. */
 async function written(content: string, names: (string | null)[]) {
@@ -288,7 +292,7 @@ test('sends each row on the line of its number, with its texts as they are', asy
 
 test('guesses types, choices and keys from the values', () => {
   const guess = (...values: (string | number | boolean | null)[]) => {
-    const { type, options, isUnique } = guessColumn(values);
+    const { type, options, isUnique } = guessColumn(values.map((value) => ({ value, shown: value })));
     return [type, ...(type === 'choice' ? [options] : []), ...(isUnique ? ['unique'] : [])];
   };
   expect(guess('1', '-2', null, '+3')).toEqual(['integer']);
@@ -337,7 +341,18 @@ test.each([
   [['1,25', '1,250,000'], undefined, undefined],
   [['1,250', 'Axe'], undefined, undefined],
   [['1250'], undefined, undefined],
-])('the commas of %j are read as %j, as integers %j', (values, readings, integers) => {
-  const { commas } = guessColumn(values);
-  expect([commas?.readings, commas?.integers]).toEqual([readings, integers]);
+  [['25%', '12.5 %', '100%'], ['percent', 'fraction'], []],
+  [['25%', '100%', 0], ['percent', 'fraction'], ['percent']],
+  [
+    ['100%', '0%'],
+    ['percent', 'fraction'],
+    ['percent', 'fraction'],
+  ],
+  [['12,5 %', '%3'], ['percent', 'fraction'], []],
+  [['25%', '0.25'], undefined, undefined],
+  [['25%', 0.25], undefined, undefined],
+  [['1.250'], undefined, undefined],
+])('the numbers of %j are read as %j, as integers %j', (values, readings, integers) => {
+  const { written } = guessColumn(values.map((value) => ({ value, shown: value })));
+  expect([written?.readings, written?.integers]).toEqual([readings, integers]);
 });

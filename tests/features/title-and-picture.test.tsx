@@ -18,7 +18,7 @@ import { duplicateField, moveFields } from '../../src/features/templates/model/e
 import { fieldsToMark, markedIn, markField } from '../../src/features/templates/model/edits/marks.ts';
 import { DetailsTab } from '../../src/features/templates/settings/details-tab.tsx';
 import { newImageItem } from '../../src/shared/images/image-item.ts';
-import type { OpenSheet } from '../../src/shared/sheets/sheet-book.ts';
+import type { OpenSheet } from '../../src/shared/sheets/open-sheet.ts';
 import { listStored } from '../../src/shared/storage/storage.ts';
 import { settingsOf } from '../../src/shared/template-changes/template-state.ts';
 import { shows } from '../specification/shows.ts';

@@ -4,7 +4,7 @@ import { integer } from '@quartermaster/contract/field-types/integer.ts';
 import { optionLimits } from '@quartermaster/contract/field-types/options.ts';
 import type { Cell } from '@quartermaster/contract/sheets/csv-text.ts';
 import { comparedText } from '@quartermaster/contract/typed-text.ts';
-import { allReadings, type CommaReading, commaReadings, readCommas } from './written-numbers.ts';
+import { allReadings, hasThousandsPoint, readingsOf, readWritten, type WrittenReading } from './written-numbers.ts';
 
 /** The types that values of a column can be recognised as. */
 export type GuessedType = 'integer' | 'float' | 'boolean' | 'date-time' | 'choice' | 'long-text' | 'text';
@@ -17,8 +17,8 @@ export interface Guess {
   /** True if every row has a value, and no two the same. */
   isUnique: boolean;
   filled: number;
-  /** Texts that are numbers if their commas mean this, in `integers` those that an integer field takes; the example has a comma. */
-  commas?: { readings: CommaReading[]; integers: CommaReading[]; example: string };
+  /** Numbers that can be read in several ways, in `integers` those that an integer field takes; the example shows why. */
+  written?: { readings: WrittenReading[]; integers: WrittenReading[]; example: string };
 }
 
 /** A column with fewer values is no choice: they would not be known to repeat. */
@@ -36,14 +36,25 @@ const isRead = (type: typeof integer | typeof float | typeof dateTime, text: str
 const isLossless = (text: string): boolean =>
   !/^[+-]?0\d/.test(text) && (!/^[+-]?\d+$/.test(text) || Number.isSafeInteger(Number(text)));
 
+interface Readings {
+  readings: readonly WrittenReading[];
+  integers: readonly WrittenReading[];
+}
+
+const ofCommas: readonly WrittenReading[] = ['thousands', 'decimal'];
+
 /** The readings in which a value is a number, and those in which it is an integer. A cell that is a number stays as it is. */
-function readingsOf(
-  value: Cell,
-  text: string,
-): { readings: readonly CommaReading[]; integers: readonly CommaReading[] } {
-  if (typeof value === 'number') return { readings: allReadings, integers: isRead(integer, text) ? allReadings : [] };
-  const readings = commaReadings(text);
-  return { readings, integers: readings.filter((reading) => isRead(integer, readCommas(text, reading))) };
+function readingsIn(value: Cell, text: string): Readings {
+  const stays = typeof value === 'number' && value !== 0 ? ofCommas : allReadings;
+  if (typeof value === 'number') return { readings: stays, integers: isRead(integer, text) ? stays : [] };
+  const readings = readingsOf(text);
+  return { readings, integers: readings.filter((reading) => isRead(integer, readWritten(text, reading))) };
+}
+
+/** A cell's value, and the text that it shows. */
+export interface GuessedCell {
+  value: Cell;
+  shown: Cell;
 }
 
 const isInteger = (text: string): boolean => isLossless(text) && isRead(integer, text);
@@ -52,25 +63,28 @@ const isBoolean = (text: string): boolean => /^(true|false)$/i.test(text);
 const isMoment = (text: string): boolean => /^\d{4}-/.test(text) && isRead(dateTime, text);
 
 /** The type, options and uniqueness of a column's values. */
-export function guessColumn(values: Iterable<Cell>): Guess {
+export function guessColumn(cells: Iterable<GuessedCell>, { asksAboutPoints = false } = {}): Guess {
   const seen = new Map<string, number>();
   let [rows, filled, longest] = [0, 0, 0];
   let isLong = false;
-  const commas = { readings: [...allReadings], integers: [...allReadings], example: '' };
+  const written = { readings: [...allReadings], integers: [...allReadings], example: '' };
   const fits = { boolean: true, integer: true, float: true, 'date-time': true };
-  for (const value of values) {
+  for (const { value, shown } of cells) {
     rows += 1;
     const text = value === null ? '' : comparedText(String(value));
     if (text === '') continue;
     filled += 1;
-    longest = Math.max(longest, text.length);
-    isLong ||= text.length > longText || text.includes('\n');
-    seen.set(text, (seen.get(text) ?? 0) + 1);
-    if (commas.readings.length > 0) {
-      const found = readingsOf(value, text);
-      commas.readings = commas.readings.filter((reading) => found.readings.includes(reading));
-      commas.integers = commas.integers.filter((reading) => found.integers.includes(reading));
-      if (commas.example === '' && text.includes(',')) commas.example = text;
+    const visible = comparedText(String(shown));
+    longest = Math.max(longest, visible.length);
+    isLong ||= visible.length > longText || visible.includes('\n');
+    seen.set(visible, (seen.get(visible) ?? 0) + 1);
+    if (written.readings.length > 0) {
+      const found = readingsIn(value, text);
+      written.readings = written.readings.filter((reading) => found.readings.includes(reading));
+      written.integers = written.integers.filter((reading) => found.integers.includes(reading));
+      const isUnclear =
+        /[,%％٪]/.test(text) || (asksAboutPoints && typeof value === 'string' && hasThousandsPoint(text));
+      if (written.example === '' && isUnclear) written.example = text;
     }
     fits.boolean &&= isBoolean(text);
     fits.integer &&= isInteger(text);
@@ -82,7 +96,7 @@ export function guessColumn(values: Iterable<Cell>): Guess {
     options: canBeChoice ? [...seen.keys()] : [],
     isUnique: filled > 0 && filled === rows && seen.size === filled,
     filled,
-    ...(commas.readings.length > 0 && commas.example !== '' && { commas }),
+    ...(written.readings.length > 0 && written.example !== '' && { written }),
   };
   const type = (['boolean', 'integer', 'float', 'date-time'] as const).find((name) => filled > 0 && fits[name]);
   if (type) return { type, ...about };

@@ -32,6 +32,13 @@ export function readPastedCells(clipboard: Pick<DataTransfer, 'getData'>): Paste
   return { rows };
 }
 
+/**
+ * True if numbers of the clipboard are likely to have decimal commas: those of a sheet program, which writes HTML, too, in a
+ * language that has them. The console copies texts alone.
+ */
+export const writesDecimalCommas = (clipboard: Pick<DataTransfer, 'getData'>): boolean =>
+  clipboard.getData('text/html') !== '' && new Intl.NumberFormat(navigator.language).format(0.5).includes(',');
+
 /** The same as tab-separated text. */
 export const pastedText = (clipboard: Pick<DataTransfer, 'getData'>): { text: string } | { problem: string } => {
   const text = clipboard.getData('text/plain');

@@ -7,11 +7,16 @@ import { SheetProblem, tooManyCells } from './sheet-problem.ts';
 /** How many characters at the start tell the separator: more than a row has, as a row that is cut tells a wrong one. */
 const guessedFrom = 4 * 1024 * 1024;
 
-/** The rows of a text file, and its separator: the given one, or else the recognised one. */
-export function readCsv(text: string, chosen: Separator | undefined): { rows: Cell[][]; separator: Separator } {
+/** The separator of a text file: the chosen one, or else the one that its first line names, or the recognised one. */
+export function findSeparator(text: string, chosen: Separator | undefined): Separator {
+  const named = separatorLine(text);
+  return chosen ?? named?.separator ?? separatorOf(named ? text.slice(named.line.length) : text);
+}
+
+/** The rows of a text file. */
+export function readCsv(text: string, separator: Separator): Cell[][] {
   const named = separatorLine(text);
   const body = named ? text.slice(named.line.length) : text;
-  const separator = chosen ?? named?.separator ?? separatorOf(body);
   if (countOf(body, separator) > sheetLimits.cells) throw tooManyCells();
   const { data, errors } = Papa.parse<string[]>(body, { delimiter: separator });
   const open = errors.find(({ type }) => type === 'Quotes');
@@ -20,8 +25,7 @@ export function readCsv(text: string, chosen: Separator | undefined): { rows: Ce
       `Row ${(open.row ?? 0) + 1 + (named ? 1 : 0)} has a quote that is not closed. Close it, or write a quote in a cell twice.`,
     );
   // So that rows have the numbers that a sheet program shows.
-  const rows = named ? [[], ...data] : data;
-  return { rows, separator };
+  return named ? [[], ...data] : data;
 }
 
 function countOf(text: string, separator: string): number {

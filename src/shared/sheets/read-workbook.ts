@@ -3,13 +3,19 @@ import { sheetLimits, sizeText } from './sheet-limits.ts';
 import { SheetProblem } from './sheet-problem.ts';
 import { readCellFormats } from './xlsx/cell-format.ts';
 import { readSheet, type SheetContext, type WorkbookSheet } from './xlsx/read-sheet.ts';
-import { readXml } from './xlsx/read-xml.ts';
+import { isTrueAttribute, readXml } from './xlsx/read-xml.ts';
 import { readSharedTexts } from './xlsx/rich-text.ts';
+import { writtenHere } from './xlsx/written-here.ts';
+
+/** A sheet of a workbook. */
+export interface NamedSheet {
+  name: string;
+  isHidden: boolean;
+}
 
 /** A workbook whose sheets are read when they are needed. */
 export interface Workbook {
-  /** The names of the sheets. */
-  sheets: string[];
+  sheets: NamedSheet[];
   read: (name: string) => WorkbookSheet;
 }
 
@@ -22,7 +28,7 @@ export const openWorkbook = (bytes: Uint8Array): Workbook =>
   sayingDamaged(() => {
     checkUnpacked(bytes);
     const file = (path: string) => unzipSync(bytes, { filter: ({ name }) => name === path })[path];
-    const { sheets, is1904, isUncalculated, paths } = readParts(file);
+    const { sheets, is1904, isUncalculated, isExact, paths } = readParts(file);
     const pathOf = (kind: string) => [...paths.values()].find(({ type }) => type.endsWith(`/${kind}`))?.path ?? '';
     let context: SheetContext | undefined;
     const contextOf = (): SheetContext => {
@@ -30,6 +36,7 @@ export const openWorkbook = (bytes: Uint8Array): Workbook =>
       return {
         is1904,
         isUncalculated,
+        isExact,
         sharedTexts: texts ? readSharedTexts(texts) : [],
         formats: styles ? readCellFormats(styles) : [],
       };
@@ -41,7 +48,7 @@ export const openWorkbook = (bytes: Uint8Array): Workbook =>
       }),
     );
     return {
-      sheets: [...places.keys()],
+      sheets: sheets.filter(({ name }) => places.has(name)).map(({ name, isHidden }) => ({ name, isHidden })),
       read: (name) =>
         sayingDamaged(() => {
           context ??= contextOf();
@@ -77,8 +84,6 @@ function checkUnpacked(bytes: Uint8Array): void {
   });
 }
 
-const isTrue = (attribute = ''): boolean => /^(1|true)$/.test(attribute);
-
 interface Part {
   type: string;
   path: string;
@@ -94,18 +99,19 @@ function readParts(file: (path: string) => Uint8Array | undefined) {
   const [folder, name] = [path.slice(0, path.lastIndexOf('/') + 1), path.slice(path.lastIndexOf('/') + 1)];
   const [workbook, relations] = [file(path), file(`${folder}_rels/${name}.rels`)];
   if (!workbook || !relations) throw new Error('The archive is no workbook.');
-  const sheets: { name: string; id: string }[] = [];
-  let [is1904, isUncalculated] = [false, false];
+  const sheets: (NamedSheet & { id: string })[] = [];
+  let [is1904, isUncalculated, isExact] = [false, false, false];
   readXml(workbook, {
     open: (element, attributes) => {
-      if (element === 'workbookPr') is1904 = isTrue(attributes.date1904);
-      if (element === 'calcPr') isUncalculated = isTrue(attributes.fullCalcOnLoad);
+      if (element === 'fileVersion') isExact = attributes.appName === writtenHere;
+      if (element === 'workbookPr') is1904 = isTrueAttribute(attributes.date1904);
+      if (element === 'calcPr') isUncalculated = isTrueAttribute(attributes.fullCalcOnLoad);
       if (element !== 'sheet') return;
       const [, id = ''] = Object.entries(attributes).find(([key]) => /:id$/.test(key)) ?? [];
-      sheets.push({ name: attributes.name ?? '', id });
+      sheets.push({ name: attributes.name ?? '', id, isHidden: /hidden/i.test(attributes.state ?? '') });
     },
   });
-  return { sheets, is1904, isUncalculated, paths: readRelations(relations, folder) };
+  return { sheets, is1904, isUncalculated, isExact, paths: readRelations(relations, folder) };
 }
 
 function readRelations(bytes: Uint8Array, folder: string): Map<string, Part> {

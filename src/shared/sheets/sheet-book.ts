@@ -1,73 +1,35 @@
-import { numberText } from '@quartermaster/contract/number-text.ts';
-import { type Cell, csvLine, unescapeFormula } from '@quartermaster/contract/sheets/csv-text.ts';
-import type { Separator } from '@quartermaster/contract/sheets/separators.ts';
-import { unreadColumn } from '@quartermaster/contract/sheets/system-columns.ts';
+import type { Cell } from '@quartermaster/contract/sheets/csv-text.ts';
+import { describeTable, workbookNotes } from './describe-table.ts';
 import { type Encoding, encodings } from './encodings.ts';
-import { type Guess, guessColumn } from './guess-column.ts';
-import { readCsv } from './read-csv.ts';
-import { isArchive, openWorkbook, type Workbook } from './read-workbook.ts';
+import { refuseOtherFile } from './file-kinds.ts';
+import type { ColumnNames, OpenSheet, SheetChoice } from './open-sheet.ts';
+import { findSeparator, readCsv } from './read-csv.ts';
+import { isArchive, type NamedSheet, openWorkbook, type Workbook } from './read-workbook.ts';
 import { sheetLimits, sizeText } from './sheet-limits.ts';
 import { SheetProblem } from './sheet-problem.ts';
-import { columnLetters, isBlank, isUnread, type SheetCell, unread } from './sheet-table.ts';
+import { type SheetCell, unread } from './sheet-table.ts';
 import { decodeText, encodingOf } from './text-encoding.ts';
-import type { MergedRows } from './xlsx/merged-cells.ts';
-import type { WorkbookSheet } from './xlsx/read-sheet.ts';
-
-/** How a file is read; what is not chosen is recognised. */
-export interface SheetChoice {
-  encoding?: Encoding;
-  separator?: Separator;
-  /** The name of the sheet. */
-  sheet?: string;
-}
-
-/** A column of a sheet. */
-export interface SheetColumn {
-  /** The text in the header, or the letters of the column without one. */
-  name: string;
-  letters: string;
-  /** The first different values. */
-  examples: string[];
-  guess: Guess;
-}
-
-/** A sheet as it was read. */
-export interface OpenSheet {
-  /** `null` for a workbook. */
-  text: { encoding: Encoding; separator: Separator } | null;
-  /** The names of the sheets in a workbook. */
-  sheets: string[];
-  sheet: string | null;
-  columns: SheetColumn[];
-  /** Rows with values, without the header. */
-  rows: number;
-  /** What the user should know, as sentences. */
-  notes: string[];
-}
-
-/** What each column is sent as; `null` or nothing for one that is left out. */
-export type ColumnNames = readonly (string | null | readonly string[])[];
+import { type Table, toTable } from './to-table.ts';
+import { writeLines, writeTableCsv } from './write-table.ts';
 
 /** A file that is read and written where it is, so that a page stays free of its rows. */
 export interface SheetBook {
   /** Reads the file, or the one before in another way. */
   open: (file: Blob | undefined, choice: SheetChoice) => Promise<OpenSheet>;
-  /** The rows as JSON lines by these names of the columns. A row has the line of its number. */
-  write: (names: ColumnNames) => Promise<Blob>;
+  /**
+   * The rows as JSON lines by these names of the columns; those in `asShown` get numbers as the sheet shows them. A row has the
+   * line of its number.
+   */
+  write: (names: ColumnNames, asShown?: ReadonlySet<string>) => Promise<Blob>;
   /** The whole sheet as CSV as the server reads it. A row has the line of its number. */
   writeCsv: () => Promise<Blob>;
 }
 
-interface Table {
-  /** The index of the header among the rows. */
-  header: number;
-  columns: number;
-  rows: SheetCell[][];
-  /** Texts of a text file may be escaped so that no sheet program calculates them. */
-  isText: boolean;
+/** A table, with what is known of its file. */
+interface Read {
+  sheet: OpenSheet;
+  table?: Table;
 }
-
-const shownExamples = 3;
 
 /** Creates the reader of one file. */
 export function createSheetBook(): SheetBook {
@@ -84,50 +46,63 @@ export function createSheetBook(): SheetBook {
     if (!bytes) throw new Error('No file is open.');
     return bytes;
   };
+  const openTable = () => {
+    if (!table) throw new Error('No sheet is open.');
+    return table;
+  };
 
   return {
     open: async (file, choice) => {
       table = undefined;
       const content = await read(file);
-      if (isArchive(content)) {
-        workbook ??= openWorkbook(content);
-        const { name, sheet } = chooseSheet(workbook, choice.sheet);
-        table = tableOf(sheet.rows, false, sheet.merged);
-        const { notes, ...described } = describeTable(table);
-        return {
-          text: null,
-          sheets: workbook.sheets,
-          sheet: name,
-          ...described,
-          notes: [...notes, ...workbookNotes(table, sheet)],
-        };
-      }
-      if (content[0] === 0xd0 && content[1] === 0xcf)
-        throw new SheetProblem('This is a workbook in the old format (XLS). Save it as XLSX.');
-      const { encoding, isGuess } = choice.encoding
-        ? { encoding: choice.encoding, isGuess: false }
-        : await encodingOf(content);
-      const { text, isWhole } = decodeText(content, encoding);
-      const { rows, separator } = readCsv(text, choice.separator);
-      table = tableOf(isWhole ? rows : withoutBroken(rows, encoding), true);
-      const { notes, ...described } = describeTable(table);
-      const guess = isGuess && encoding !== 'utf-8' ? [notUnicode(encoding)] : [];
-      return {
-        text: { encoding, separator },
-        sheets: [],
-        sheet: null,
-        ...described,
-        notes: [...guess, ...(isWhole ? [] : [notWhole(encoding)]), ...notes],
-      };
+      refuseOtherFile(content);
+      if (isArchive(content)) workbook ??= openWorkbook(content);
+      const { sheet, table: opened } = workbook ? openSheet(workbook, choice) : await openText(content, choice);
+      table = opened;
+      return sheet;
     },
-    write: async (names) => {
-      if (!table) throw new Error('No sheet is open.');
-      return writeLines(table, names);
+    write: async (names, asShown = new Set()) => writeLines(openTable(), names, asShown),
+    writeCsv: async () => writeTableCsv(openTable()),
+  };
+}
+
+type About = Pick<OpenSheet, 'text' | 'sheets' | 'sheet'>;
+
+/** Reads a table; what keeps it from being read becomes a part of the answer, so that it can be read in another way. */
+function describe(about: About, read: () => Table, notesOf: (table: Table) => string[]): Read {
+  let table: Table | undefined;
+  const rest = () => ({
+    header: table ? table.header + 1 : null,
+    leftOut: {
+      hidden: (table?.hidden.rows.size ?? 0) + (table?.hidden.columns.size ?? 0),
+      totals: table?.totals.length ?? 0,
     },
-    writeCsv: async () => {
-      if (!table) throw new Error('No sheet is open.');
-      return writeCsv(table);
-    },
+  });
+  try {
+    table = read();
+    const { notes, ...described } = describeTable(table, about.text?.separator === ';');
+    return { table, sheet: { ...about, ...rest(), ...described, notes: [...notes, ...notesOf(table)] } };
+  } catch (error) {
+    if (!(error instanceof SheetProblem)) throw error;
+    return { sheet: { ...about, ...rest(), columns: [], rows: 0, notes: [], problem: error.message } };
+  }
+}
+
+async function openText(content: Uint8Array<ArrayBuffer>, choice: SheetChoice): Promise<Read> {
+  const { encoding, isGuess } = choice.encoding
+    ? { encoding: choice.encoding, isGuess: false }
+    : await encodingOf(content);
+  const { text, isWhole } = decodeText(content, encoding);
+  const separator = findSeparator(text, choice.separator);
+  const toRows = () => {
+    const rows = readCsv(text, separator);
+    return toTable(isWhole ? rows : withoutBroken(rows, encoding), { isText: true, choice });
+  };
+  const read = describe({ text: { encoding, separator }, sheets: [], sheet: null }, toRows, () => []);
+  const guess = isGuess && encoding !== 'utf-8' ? [notUnicode(encoding)] : [];
+  return {
+    ...read,
+    sheet: { ...read.sheet, notes: [...guess, ...(isWhole ? [] : [notWhole(encoding)]), ...read.sheet.notes] },
   };
 }
 
@@ -146,21 +121,29 @@ const withoutBroken = (rows: readonly Cell[][], encoding: Encoding): SheetCell[]
     ),
   );
 
-/** The sheet of a name, or else the first with values that can be read. */
-function chooseSheet(workbook: Workbook, chosen: string | undefined): { name: string; sheet: WorkbookSheet } {
-  if (chosen !== undefined && workbook.sheets.includes(chosen)) return { name: chosen, sheet: workbook.read(chosen) };
-  let problem: unknown = new SheetProblem('The sheet is empty.');
-  let hasFailed = false;
-  for (const name of workbook.sheets) {
-    try {
+/** The chosen sheet, or else the first one with rows that can be read. Hidden ones are read only if they are chosen. */
+function openSheet(workbook: Workbook, choice: SheetChoice): Read {
+  const { sheets } = workbook;
+  const [first = sheets[0], ...others] = sheets.filter(({ isHidden }) => !isHidden);
+  if (!first) throw new SheetProblem('The workbook has no sheet with cells.');
+  const open = ({ name }: NamedSheet): Read => {
+    const about = { text: null, sheets, sheet: name };
+    let notes: string[] = [];
+    const toRows = () => {
       const sheet = workbook.read(name);
-      if (sheet.rows.length > 0) return { name, sheet };
-    } catch (error) {
-      if (!hasFailed) problem = error;
-      hasFailed = true;
-    }
-  }
-  throw problem;
+      const table = toTable(sheet.rows, { isText: false, choice, sheet });
+      notes = workbookNotes(table, sheet);
+      return table;
+    };
+    return describe(about, toRows, () => notes);
+  };
+  const chosen = sheets.find(({ name }) => name === choice.sheet);
+  const preferred = open(chosen ?? first);
+  if (chosen || preferred.sheet.problem === undefined) return preferred;
+  const next = others.map(open).find(({ sheet }) => sheet.problem === undefined);
+  if (!next) return preferred;
+  const skipped = `The sheet ${first.name} is not read: ${preferred.sheet.problem}`;
+  return { ...next, sheet: { ...next.sheet, notes: [skipped, ...next.sheet.notes] } };
 }
 
 function checkSize(file: Blob): void {
@@ -171,185 +154,4 @@ function checkSize(file: Blob): void {
     throw new SheetProblem(
       `The file has ${sizeText(file.size)}, and at most ${sizeText(most)} are read here. Split it, or send it with the import call.`,
     );
-}
-
-/** The index of the header: the first row with values, or the first of several columns if there are only titles above it. */
-function headerOf(rows: readonly SheetCell[][], isText: boolean): number {
-  const first = rows.findIndex((row) => !row.every(isBlank));
-  const isTitle = (row: readonly SheetCell[]) =>
-    row.filter((cell) => !isBlank(cell) && !isUnread(cell)).length < 2 &&
-    (!isText || row.length > 1 || row.every(isBlank));
-  let header = first;
-  while (header >= 0 && header < first + mostTitles && header < rows.length && isTitle(rows[header] ?? [])) header += 1;
-  return header >= 0 && header < rows.length && !isTitle(rows[header] ?? []) ? header : first;
-}
-
-const mostTitles = 10;
-
-/** The most lines of a header. */
-const headerLines = 3;
-
-/** The last line of a header whose cells are merged down: it has the names of all columns. */
-function lastLineOf(header: number, merged: readonly MergedRows[]): number {
-  const ends = merged.filter(({ first }) => first === header).map(({ last }) => last);
-  const [end = header] = ends;
-  return end < header + headerLines && ends.every((other) => other === end) ? end : header;
-}
-
-/** The rows of a sheet below its header. */
-function tableOf(rows: SheetCell[][], isText: boolean, merged: readonly MergedRows[] = []): Table {
-  const header = lastLineOf(headerOf(rows, isText), merged);
-  if (header < 0) throw new SheetProblem('The sheet is empty.');
-  let [columns, characters] = [0, 0];
-  for (const row of rows) {
-    columns = Math.max(columns, lengthOf(row));
-    for (const cell of row) if (typeof cell === 'string') characters += cell.length;
-  }
-  if (characters > sheetLimits.characters)
-    throw new SheetProblem(
-      `The texts of the sheet have more than ${numberText(sheetLimits.characters)} characters in all. Split it, or delete the columns that are not needed.`,
-    );
-  if (columns > sheetLimits.columns)
-    throw new SheetProblem(
-      `The sheet has ${numberText(columns)} columns, and at most ${numberText(sheetLimits.columns)} are read. Delete those that are not needed.`,
-    );
-  if (rows.length - header - 1 > sheetLimits.rows)
-    throw new SheetProblem(
-      `The sheet has ${numberText(rows.length - header - 1)} rows, and at most ${numberText(sheetLimits.rows)} are imported at once. Split it.`,
-    );
-  const named = lengthOf(rows[header] ?? []);
-  const longer = rows.findIndex((row, index) => index > header && isText && lengthOf(row) > named);
-  if (longer >= 0)
-    throw new SheetProblem(
-      `Row ${numberText(longer + 1)} has a value in column ${columnLetters(named)}, but the header in row ${header + 1} ends before it. Check the separator and the quotes, or name the column.`,
-    );
-  return { header, columns, rows, isText };
-}
-
-/** The number of cells up to the last one with a value. */
-const lengthOf = (row: readonly SheetCell[]): number => row.findLastIndex((cell) => !isBlank(cell)) + 1;
-
-function describeTable({ header, columns, rows, isText }: Table): Pick<OpenSheet, 'columns' | 'rows' | 'notes'> {
-  const below = rows.slice(header + 1).filter((row) => !row.every(isBlank));
-  if (below.length === 0) throw new SheetProblem('The sheet has a header, but no rows below it.');
-  const described = Array.from({ length: columns }, (_, index): SheetColumn => {
-    const name = rows[header]?.[index] ?? '';
-    const text = isUnread(name) ? '' : String(name).trim();
-    const letters = columnLetters(index);
-    return {
-      name: (isText ? unescapeFormula(text) : text) || letters,
-      letters,
-      examples: examplesOf(below, index),
-      guess: guessColumn(below.map((row) => readOrNull(row[index]))),
-    };
-  });
-  return { columns: described, rows: below.length, notes: notesOf(described, { header, columns, rows, isText }) };
-}
-
-const readOrNull = (cell: SheetCell | undefined) => (isUnread(cell) ? null : (cell ?? null));
-
-function examplesOf(rows: readonly SheetCell[][], index: number): string[] {
-  const found = new Set<string>();
-  for (const row of rows) {
-    const cell = row[index] ?? null;
-    if (!isBlank(cell)) found.add(String(isUnread(cell) ? cell.shows : cell).slice(0, 200));
-    if (found.size === shownExamples) break;
-  }
-  return [...found];
-}
-
-function notesOf(columns: readonly SheetColumn[], { rows, header, isText }: Table): string[] {
-  const notes: string[] = [];
-  if (rows.slice(0, header).some((row) => !row.every(isBlank)))
-    notes.push(`The header is in row ${header + 1}. What is above it is not imported.`);
-  for (const [name, alike] of Map.groupBy(columns, (column) => column.name))
-    if (alike.length > 1)
-      notes.push(`The columns ${alike.map(({ letters }) => letters).join(', ')} are all called "${name}".`);
-  const width = columns.length;
-  const short = rows.flatMap((row, index) =>
-    isText && index > header && row.length < width && !row.every(isBlank) ? [index + 1] : [],
-  );
-  if (short.length > 0)
-    notes.push(
-      `${short.length === 1 ? 'Row' : 'Rows'} ${short.slice(0, 5).map(numberText).join(', ')}${short.length > 5 ? ` and ${numberText(short.length - 5)} more` : ''} ${short.length === 1 ? 'ends' : 'end'} before the last column. The missing cells change nothing.`,
-    );
-  return notes;
-}
-
-/** What a user should know of the values of a workbook. */
-function workbookNotes({ header, rows }: Table, { dated, merged }: WorkbookSheet): string[] {
-  const named = (columns: ReadonlySet<number>) =>
-    [...columns]
-      .toSorted((a, b) => a - b)
-      .map(columnLetters)
-      .join(', ');
-  const unreadCells = rows.flatMap((row, index) =>
-    index > header
-      ? row.flatMap((cell, at) => (isUnread(cell) ? [`${columnLetters(at)}${index + 1} ${cell.reason}`] : []))
-      : [],
-  );
-  const [first] = unreadCells;
-  const filled = new Set(merged.flatMap(({ column, last }) => (last > header ? [column] : [])));
-  return [
-    ...(dated.size > 0 ? [`Dates have no zone in a workbook. Those of column ${named(dated)} are read as UTC.`] : []),
-    ...(filled.size > 0 ? [`Merged cells of column ${named(filled)} give their value to each of their rows.`] : []),
-    ...(first === undefined
-      ? []
-      : [
-          `${unreadCells.length === 1 ? 'A cell has' : `${numberText(unreadCells.length)} cells have`} no value that can be imported: ${first}${unreadCells.length === 1 ? '' : ', for example'}. Their rows are refused if the column is imported.`,
-        ]),
-  ];
-}
-
-/** How many rows become one part of the file that is sent. */
-const rowsPerPart = 5000;
-
-async function writeLines({ header, rows, isText }: Table, names: ColumnNames): Promise<Blob> {
-  const parts: string[] = ['\n'.repeat(header + 1)];
-  for (let start = header + 1; start < rows.length; start += rowsPerPart) {
-    const lines = rows
-      .slice(start, start + rowsPerPart)
-      .map((row, index) =>
-        row.every(isBlank) ? '' : JSON.stringify(recordOf(row, names, { number: start + index + 1, isText })),
-      );
-    parts.push(`${lines.join('\n')}\n`);
-    // Without a worker, the page answers in between.
-    await new Promise((resolve) => setTimeout(resolve));
-  }
-  return new Blob(parts, { type: 'application/jsonl' });
-}
-
-function writeCsv({ header, columns, rows, isText }: Table): Blob {
-  const lines = rows.slice(header).map((row, index) => {
-    if (row.every(isBlank)) return '\r\n';
-    const cells = Array.from({ length: columns }, (_, at) => {
-      const cell = row[at] ?? '';
-      if (isUnread(cell)) throw new SheetProblem(`${columnLetters(at)}${header + index + 1} ${cell.reason}.`);
-      const text = isText ? unescapeFormula(String(cell)) : String(cell);
-      return index === 0 ? text.trim() || columnLetters(at) : text;
-    });
-    return csvLine(cells);
-  });
-  return new Blob(['\n'.repeat(header), ...lines], { type: 'text/csv' });
-}
-
-function recordOf(
-  row: readonly SheetCell[],
-  names: ColumnNames,
-  { number, isText }: { number: number; isText: boolean },
-): Record<string, unknown> {
-  // A field can be named `__proto__`.
-  const record = new Map<string, unknown>();
-  const unreadCells = new Map<string, string>();
-  names.forEach((name, index) => {
-    // A row of a workbook has all cells, though empty ones at its end are not stored.
-    const cell = isText ? row[index] : (row[index] ?? null);
-    if (cell === undefined) return;
-    for (const one of [name ?? []].flat()) {
-      if (isUnread(cell)) unreadCells.set(one, `${columnLetters(index)}${number} ${cell.reason}`);
-      else record.set(one, isText && typeof cell === 'string' ? unescapeFormula(cell) : cell);
-    }
-  });
-  if (unreadCells.size > 0) record.set(unreadColumn, Object.fromEntries(unreadCells));
-  return Object.fromEntries(record);
 }

@@ -1,13 +1,14 @@
-import { Alert, Button, Loader, Select, Text } from '@mantine/core';
+import { Alert, Button, Loader, NumberInput, Select, Switch, Text } from '@mantine/core';
 import { numberText } from '@quartermaster/contract/number-text.ts';
 import { type Separator, separators } from '@quartermaster/contract/sheets/separators.ts';
+import { useState } from 'react';
 import { useServices } from '../services/services.ts';
 import { count } from '../ui/count.ts';
 import { useChosenFiles } from '../ui/files/use-chosen-files.tsx';
 import { IconFileSpreadsheet } from '../ui/icons/file-spreadsheet.ts';
 import { type Encoding, encodings } from './encodings.ts';
+import type { SheetChoice } from './open-sheet.ts';
 import { pastedText } from './pasted-cells.ts';
-import type { SheetChoice } from './sheet-book.ts';
 import classes from './sheets.module.css';
 import type { SheetSource } from './use-sheet-source.ts';
 
@@ -71,7 +72,7 @@ export function SheetReading({ source, file, isLocked = false }: SheetReadingPro
               <Loader size={14} /> Reading…
             </>
           ) : (
-            sheet && `${count(sheet.rows, 'row')}, ${count(sheet.columns.length, 'column')}`
+            sheet && !problem && `${count(sheet.rows, 'row')}, ${count(sheet.columns.length, 'column')}`
           )}
         </span>
       </div>
@@ -100,17 +101,18 @@ interface ReadAsProps {
 }
 
 /** How the file was read, to be changed. */
-function ReadAs({ source, choice, sheet: { text, sheets, sheet }, isLocked }: ReadAsProps) {
+function ReadAs({ source, choice, sheet: { text, sheets, sheet, header, leftOut }, isLocked }: ReadAsProps) {
+  const choose = (changed: SheetChoice) => void source.choose({ ...choice, ...changed });
   return (
     <div className={classes.choices}>
       {sheets.length > 0 && (
         <Select
           label="Sheet"
-          data={[...new Set(sheets)]}
+          data={sheets.map(({ name, isHidden }) => ({ value: name, label: isHidden ? `${name} (hidden)` : name }))}
           value={choice.sheet ?? sheet}
           allowDeselect={false}
           disabled={isLocked}
-          onChange={(value) => value !== null && source.choose({ ...choice, sheet: value })}
+          onChange={(value) => value !== null && source.choose({ sheet: value })}
           description={sheets.length > 1 ? `${numberText(sheets.length)} sheets` : undefined}
         />
       )}
@@ -123,7 +125,7 @@ function ReadAs({ source, choice, sheet: { text, sheets, sheet }, isLocked }: Re
             allowDeselect={false}
             disabled={isLocked}
             // The options are the encodings.
-            onChange={(value) => value !== null && source.choose({ ...choice, encoding: value as Encoding })}
+            onChange={(value) => value !== null && choose({ encoding: value as Encoding })}
           />
           <Select
             label="Separator"
@@ -132,10 +134,63 @@ function ReadAs({ source, choice, sheet: { text, sheets, sheet }, isLocked }: Re
             allowDeselect={false}
             disabled={isLocked}
             // The options are the separators.
-            onChange={(value) => value !== null && source.choose({ ...choice, separator: value as Separator })}
+            onChange={(value) => value !== null && choose({ separator: value as Separator })}
           />
         </>
       )}
+      <HeaderInput
+        key={`${sheet}/${header}`}
+        header={choice.header ?? header}
+        isLocked={isLocked}
+        onChange={(row) => choose({ header: row })}
+      />
+      {leftOut.hidden > 0 && (
+        <Switch
+          label="Include hidden rows and columns"
+          checked={choice.withHidden ?? false}
+          disabled={isLocked}
+          onChange={({ currentTarget: { checked } }) => choose({ withHidden: checked })}
+        />
+      )}
+      {leftOut.totals > 0 && (
+        <Switch
+          label="Include rows that sum others"
+          checked={choice.withTotals ?? false}
+          disabled={isLocked}
+          onChange={({ currentTarget: { checked } }) => choose({ withTotals: checked })}
+        />
+      )}
     </div>
+  );
+}
+
+interface HeaderInputProps {
+  header: number | null;
+  isLocked: boolean;
+  onChange: (row: number) => void;
+}
+
+/** The row that names the columns. It is read when the input is left, or by Enter: each digit would be another row. */
+function HeaderInput({ header, isLocked, onChange }: HeaderInputProps) {
+  const [typed, setTyped] = useState<string | number>(header ?? '');
+  const read = () => {
+    if (typeof typed === 'number' && typed !== header) onChange(typed);
+  };
+  return (
+    <NumberInput
+      label="Names in row"
+      value={typed}
+      min={1}
+      allowDecimal={false}
+      allowNegative={false}
+      disabled={isLocked}
+      onChange={setTyped}
+      onBlur={read}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter') return;
+        event.preventDefault();
+        read();
+      }}
+    />
   );
 }

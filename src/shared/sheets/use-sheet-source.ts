@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { errorText } from '../http/error-text.ts';
 import { fetchCode } from '../http/fetch-code.ts';
 import { useServices } from '../services/services.ts';
-import type { ColumnNames, OpenSheet, SheetChoice } from './sheet-book.ts';
+import type { ColumnNames, OpenSheet, SheetChoice } from './open-sheet.ts';
 import { SheetProblem } from './sheet-problem.ts';
 import type { HeldBook } from './worker-book.ts';
 
@@ -22,8 +22,8 @@ export interface SheetSource {
   take: (file: File) => Promise<OpenSheet | undefined>;
   /** Reads the same file in another way. */
   choose: (choice: SheetChoice) => Promise<OpenSheet | undefined>;
-  /** The rows as JSON lines by these names of the columns. */
-  write: (names: ColumnNames) => Promise<Blob>;
+  /** The rows as JSON lines by these names of the columns; those in `asShown` get numbers as the sheet shows them. */
+  write: (names: ColumnNames, asShown: ReadonlySet<string>) => Promise<Blob>;
   /** The whole sheet as CSV. */
   writeCsv: () => Promise<Blob>;
 }
@@ -63,8 +63,8 @@ export function useSheetSource(): SheetSource {
       const { openBook } = await fetchCode(() => import('./worker-book.ts'));
       book.current ??= await openBook();
       const sheet = await book.current.open(chosen, choice);
-      show({ sheet });
-      return call === turn.current ? sheet : undefined;
+      show({ sheet, ...(sheet.problem !== undefined && { problem: sheet.problem }) });
+      return call === turn.current && sheet.problem === undefined ? sheet : undefined;
     } catch (error) {
       if (!(error instanceof SheetProblem)) report(error);
       show({ problem: error instanceof SheetProblem ? error.message : errorText(error) });
@@ -82,7 +82,7 @@ export function useSheetSource(): SheetSource {
       return read(chosen.name, {}, chosen);
     },
     choose: async (choice) => (file ? read(file.name, choice) : undefined),
-    write: async (names) => open().write(names),
+    write: async (names, asShown) => open().write(names, asShown),
     writeCsv: async () => open().writeCsv(),
   };
 }

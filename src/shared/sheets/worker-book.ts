@@ -45,7 +45,7 @@ function bookIn(worker: Worker): HeldBook {
   };
   return {
     open: (file, choice) => send('open', file, choice),
-    write: (names) => send('write', names),
+    write: (names, asShown) => send('write', names, asShown),
     writeCsv: () => send('writeCsv'),
     close: () => worker.terminate(),
   };

@@ -1,10 +1,10 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { readText, type SheetColumn, textOf } from '../../../src/features/items/grid/model/cell-content.ts';
 import { move, type SheetExtent, selectCell } from '../../../src/features/items/grid/model/selection.ts';
 import { rowKeyOf, Sheet } from '../../../src/features/items/grid/model/sheet.ts';
 import { paste, type SheetView } from '../../../src/features/items/grid/model/sheet-view.ts';
 import { summaryOf } from '../../../src/features/items/grid/model/summary.ts';
-import { readPastedCells } from '../../../src/shared/sheets/pasted-cells.ts';
+import { readPastedCells, writesDecimalCommas } from '../../../src/shared/sheets/pasted-cells.ts';
 import { fromTabSeparated, toTabSeparated } from '../../../src/shared/sheets/tab-separated.ts';
 import { shows } from '../../specification/shows.ts';
 import { areaAt } from './sheet-areas.ts';
@@ -121,6 +121,49 @@ test('a single text fills the selection, and rows and columns that cannot be add
   expect([beyond.cells.length, beyond.missingRows, beyond.missingColumns]).toEqual([1, 2, 0]);
   const wide = paste(view, areaAt(view, { top: 0, bottom: 0, left: 1, right: 1 }), [['7', '8', '9']]);
   expect([wide.cells.length, wide.missingColumns]).toEqual([1, 2]);
+});
+
+test('a point before three digits is not pasted as decimals where other numbers have decimal commas', () => {
+  shows('4.import.points');
+  const view = sheetOf([1, 2, 3]);
+  const pasteInto = (rows: string[][], options = {}) =>
+    paste(view, areaAt(view, { top: 0, bottom: 0, left: 1, right: 1 }), rows, options).cells.map(
+      ({ content }) => content,
+    );
+  const unclear = {
+    text: '1.250',
+    reason: 'could be 1250 or 1.250, as other numbers have decimal commas; type the one that is right',
+  };
+  expect(pasteInto([['1.250'], ['2,5'], ['750']])).toEqual([
+    unclear,
+    expect.objectContaining({ text: '2,5' }),
+    { value: 750 },
+  ]);
+  expect(pasteInto([['1.250'], ['7.5']], { hasDecimalCommas: true })).toEqual([unclear, { value: 7.5 }]);
+  expect(pasteInto([['1.250'], ['0.125']])).toEqual([{ value: 1.25 }, { value: 0.125 }]);
+  // A comma in a label says nothing about numbers.
+  const label = areaAt(view, { top: 0, bottom: 0, left: 0, right: 1 });
+  expect(paste(view, label, [['2,5', '1.250']]).cells.map(({ content }) => content)).toEqual([
+    { value: '2,5' },
+    { value: 1.25 },
+  ]);
+});
+
+test('numbers of another sheet program are taken for those of the language', () => {
+  shows('4.import.points');
+  const clipboard = (html: string) => ({ getData: (type: string) => (type === 'text/html' ? html : '1.250') });
+  const language = vi.spyOn(navigator, 'language', 'get');
+  const found = (['de-DE', 'en-US', 'pt-BR', 'fr-CH'] as const).map((one) => {
+    language.mockReturnValue(one);
+    return [writesDecimalCommas(clipboard('<table>')), writesDecimalCommas(clipboard(''))];
+  });
+  language.mockRestore();
+  expect(found).toEqual([
+    [true, false],
+    [false, false],
+    [true, false],
+    [true, false],
+  ]);
 });
 
 test('of a text in several languages, typing changes the source and keeps the translations', () => {

@@ -4,13 +4,13 @@ import { useRef } from 'react';
 import type { FieldNode } from '../../../shared/data/templates.ts';
 import type { Guess, GuessedType } from '../../../shared/sheets/guess-column.ts';
 import { guessNames } from '../../../shared/sheets/guess-names.ts';
-import type { OpenSheet } from '../../../shared/sheets/sheet-book.ts';
+import type { OpenSheet } from '../../../shared/sheets/open-sheet.ts';
 import { count } from '../../../shared/ui/count.ts';
-import { CommaChoice } from './comma-choice.tsx';
-import type { ColumnReading } from './comma-readings.ts';
 import classes from './import.module.css';
 import { keyFields, type Mapping, type Target } from './map-columns.ts';
 import type { Matching, NumberReading } from './mapped.ts';
+import { NumberChoice } from './number-choice.tsx';
+import type { ColumnReading } from './number-readings.ts';
 
 interface ColumnsStepProps {
   sheet: OpenSheet;
@@ -22,14 +22,14 @@ interface ColumnsStepProps {
   onMap: (index: number, name: string | null) => void;
   /** How the numbers of each column are read. */
   readings: readonly ColumnReading[];
-  onCommas: (letters: string, chosen: NumberReading) => void;
+  onRead: (letters: string, chosen: NumberReading) => void;
   matching: Matching;
   onMatch: (matching: Matching) => void;
 }
 
 /** Chooses what each column is imported as. */
 export function ColumnsStep(props: ColumnsStepProps) {
-  const { sheet, tree, targets, mapping, focused, onMap, readings, onCommas, matching, onMatch } = props;
+  const { sheet, tree, targets, mapping, focused, onMap, readings, onRead, matching, onMatch } = props;
   const data = targets.map(({ name, label }) => ({ value: name, label }));
   const left = sheet.columns.filter((_, index) => mapping[index] === null);
   return (
@@ -59,7 +59,7 @@ export function ColumnsStep(props: ColumnsStepProps) {
                   <Table.Td>
                     {guess.filled === 0 ? 'empty' : guessNames[recognisedType(guess)]}
                     {reading && (
-                      <CommaChoice column={column} reading={reading} onChange={(chosen) => onCommas(letters, chosen)} />
+                      <NumberChoice column={column} reading={reading} onChange={(chosen) => onRead(letters, chosen)} />
                     )}
                   </Table.Td>
                   <Table.Td className={classes.target}>
@@ -93,9 +93,9 @@ export function ColumnsStep(props: ColumnsStepProps) {
   );
 }
 
-/** Numbers with commas are numbers, however they are read. */
-const recognisedType = ({ type, commas }: Guess): GuessedType =>
-  commas ? (commas.integers.length > 0 ? 'integer' : 'float') : type;
+/** Numbers that can be read in several ways are numbers, however they are read. */
+const recognisedType = ({ type, written }: Guess): GuessedType =>
+  written ? (written.integers.length > 0 ? 'integer' : 'float') : type;
 
 /** A refused field is named without the language of its column. */
 const isOf = (column: string, target: string | null): boolean =>

@@ -1,19 +1,20 @@
 import { Button } from '@mantine/core';
 import { titleFieldOf } from '@quartermaster/contract/content/title-label.ts';
-import { sourceLanguageOf } from '@quartermaster/contract/field-types/registry.ts';
+import type { FieldValue } from '@quartermaster/contract/field-types/field-type.ts';
+import { fieldTypeOf, sourceLanguageOf } from '@quartermaster/contract/field-types/registry.ts';
 import { columnOf, systemColumns } from '@quartermaster/contract/sheets/system-columns.ts';
 import { useMemo } from 'react';
 import type { FieldNode } from '../../../shared/data/templates.ts';
-import type { OpenSheet } from '../../../shared/sheets/sheet-book.ts';
+import type { OpenSheet } from '../../../shared/sheets/open-sheet.ts';
 import { ErrorCallout } from '../../../shared/ui/error-callout.tsx';
 import { ColumnsStep, repeatedText } from './columns-step.tsx';
-import { columnReadings, readingText } from './comma-readings.ts';
 import classes from './import.module.css';
 import { ImportSteps } from './import-steps.tsx';
 import { LabelSource } from './label-source.tsx';
-import { columnName, keyFields, type Mapping, mapColumns, targetsOf } from './map-columns.ts';
+import { columnName, keyFields, type Mapping, mapColumns, placeOf, targetsOf } from './map-columns.ts';
 import type { Mapped } from './mapped.ts';
 import { MissingKeys } from './missing-keys.tsx';
+import { columnReadings, readingText } from './number-readings.ts';
 import type { ImportedColumn } from './refusals.tsx';
 import { readMapping, storeMapping } from './stored-mapping.ts';
 import { useMissingKeys } from './use-missing-keys.ts';
@@ -28,7 +29,7 @@ export function firstMapped({ instanceId, templateId }: Place, tree: readonly Fi
   const headers = sheet.columns.map(({ name }) => name);
   const mapping = mapColumns(targetsOf(tree, headers), headers, readMapping(instanceId, templateId));
   const label = findsItems(tree, mapping) ? null : (titleColumn(tree, mapping) ?? titleAmong(headers));
-  return { sheet, mapping, label, matching: {}, patterns: {}, commas: {} };
+  return { sheet, mapping, label, matching: {}, patterns: {}, readings: {} };
 }
 
 /** True if rows can belong to existing items, whose labels are not to be changed unasked. */
@@ -62,6 +63,22 @@ export const sentColumns = (tree: readonly FieldNode[], mapped: Mapped): (string
   mapped.mapping.map((name, index) =>
     index === mapped.label && needsLabel(tree, mapped) ? [...(name === null ? [] : [name]), systemColumns.label] : name,
   );
+
+/** The names of columns that get what the sheet shows: those of labels, texts, options and links. */
+export function shownColumns(tree: readonly FieldNode[], mapped: Mapped): ReadonlySet<string> {
+  const names = sentColumns(tree, mapped).flatMap((name) => name ?? []);
+  return new Set(names.filter((name) => name === systemColumns.label || isShown(tree, name)));
+}
+
+const numbers: readonly FieldValue[] = [1, 1.5, [1.5]];
+
+/** True for a field whose values are not numbers. */
+function isShown(tree: readonly FieldNode[], name: string): boolean {
+  const target = placeOf(tree, name);
+  if (!target || target.part.is === 'count') return false;
+  const { settings } = target.node.field;
+  return numbers.every((one) => fieldTypeOf(settings.type).wrongKind(one, settings) !== undefined);
+}
 
 /** What each column is imported as, as the check lists it. */
 export function importedColumns(tree: readonly FieldNode[], mapped: Mapped): ImportedColumn[] {
@@ -115,7 +132,7 @@ export function Columns({ instanceId, templateId, tree, mapped, onChange, focuse
         focused={focused}
         onMap={(index, name) => onChange({ ...mapped, mapping: mapping.with(index, name) })}
         readings={readings}
-        onCommas={(letters, chosen) => onChange({ ...mapped, commas: { ...mapped.commas, [letters]: chosen } })}
+        onRead={(letters, chosen) => onChange({ ...mapped, readings: { ...mapped.readings, [letters]: chosen } })}
         matching={matching}
         onMatch={(next) => onChange({ ...mapped, matching: next })}
       />

@@ -9,6 +9,7 @@ import { importQueries, useCheckRows } from '../../../shared/data/imports.ts';
 import { type FieldNode, templateQueries, treeOf } from '../../../shared/data/templates.ts';
 import { useTemplateLabel } from '../../../shared/data/use-template-label.ts';
 import { useRequest } from '../../../shared/services/request.ts';
+import { readNumbers } from '../../../shared/sheets/read-numbers.ts';
 import { SourceStep } from '../../../shared/sheets/source-step.tsx';
 import { useSheetSource } from '../../../shared/sheets/use-sheet-source.ts';
 import { ErrorCallout } from '../../../shared/ui/error-callout.tsx';
@@ -18,14 +19,13 @@ import { useBack } from '../../../shared/ui/page/use-back.ts';
 import { useNavigateIfMounted } from '../../../shared/ui/page/use-navigate-if-mounted.ts';
 import { texts } from '../../../shared/ui/texts.ts';
 import { CheckStep } from './check-step.tsx';
-import { Columns, firstMapped, importedColumns, sentColumns } from './columns.tsx';
-import { sentReadings } from './comma-readings.ts';
+import { Columns, firstMapped, importedColumns, sentColumns, shownColumns } from './columns.tsx';
 import { type Correction, correctRows } from './correct-rows.ts';
 import { fillRows } from './fill-rows.ts';
 import classes from './import.module.css';
 import { ImportSteps } from './import-steps.tsx';
 import type { Mapped } from './mapped.ts';
-import { readNumbers } from './read-numbers.ts';
+import { sentReadings } from './number-readings.ts';
 import type { Mending } from './refusals.tsx';
 import { filledColumns } from './use-missing-keys.ts';
 
@@ -87,7 +87,10 @@ function Steps({ instanceId, templateId, tree }: Place & { tree: readonly FieldN
     const call = turn.current;
     setChanged(sent);
     const write = async () => {
-      const rows = await readNumbers(await source.write(sentColumns(tree, sent)), sentReadings(tree, sent));
+      const rows = await readNumbers(
+        await source.write(sentColumns(tree, sent), shownColumns(tree, sent)),
+        sentReadings(tree, sent),
+      );
       return correctRows(await fillRows(rows, filledColumns(tree, sent)), corrections);
     };
     // The step shows a failure.

@@ -1,5 +1,5 @@
 import { Alert, Select } from '@mantine/core';
-import type { OpenSheet } from '../../../shared/sheets/sheet-book.ts';
+import type { OpenSheet } from '../../../shared/sheets/open-sheet.ts';
 
 interface LabelSourceProps {
   sheet: OpenSheet;

@@ -1,6 +1,6 @@
 import type { ImportMatch } from '@quartermaster/contract/endpoints/imports.ts';
-import type { OpenSheet } from '../../../shared/sheets/sheet-book.ts';
-import type { CommaReading } from '../../../shared/sheets/written-numbers.ts';
+import type { OpenSheet } from '../../../shared/sheets/open-sheet.ts';
+import type { WrittenReading } from '../../../shared/sheets/written-numbers.ts';
 import type { Mapping } from './map-columns.ts';
 
 /** How rows find their items. */
@@ -12,8 +12,8 @@ export interface Matching {
 /** The choice that leaves the numbers of a column as they are. */
 export const asWritten = 'as-written' as const;
 
-/** How the numbers of a column with commas can be read. */
-export type NumberReading = CommaReading | typeof asWritten;
+/** How the numbers of a column can be read. */
+export type NumberReading = WrittenReading | typeof asWritten;
 
 /** The columns of a file as the user has mapped them. */
 export interface Mapped {
@@ -24,6 +24,6 @@ export interface Mapped {
   matching: Matching;
   /** What new items get in key fields that no column fills, by field id. */
   patterns: Readonly<Record<string, string>>;
-  /** What a person has chosen that the commas of numbers mean, by the letters of columns. */
-  commas: Readonly<Record<string, NumberReading>>;
+  /** How a person has chosen to read numbers, by the letters of columns. */
+  readings: Readonly<Record<string, NumberReading>>;
 }

@@ -1,7 +1,7 @@
 import { Checkbox, Radio, Select, Table, TextInput } from '@mantine/core';
 import type { GuessedType } from '../../../shared/sheets/guess-column.ts';
 import { guessNames } from '../../../shared/sheets/guess-names.ts';
-import type { OpenSheet } from '../../../shared/sheets/sheet-book.ts';
+import type { OpenSheet } from '../../../shared/sheets/open-sheet.ts';
 import classes from './from-sheet.module.css';
 import { canBeKey, type FieldDraft, type SheetDraft } from './sheet-fields.ts';
 

@@ -11,8 +11,9 @@ import {
   templateIdLength,
 } from '@quartermaster/contract/rules/template-settings.ts';
 import { systemColumns } from '@quartermaster/contract/sheets/system-columns.ts';
-import type { GuessedType } from '../../../shared/sheets/guess-column.ts';
-import type { ColumnNames, OpenSheet } from '../../../shared/sheets/sheet-book.ts';
+import type { Guess, GuessedType } from '../../../shared/sheets/guess-column.ts';
+import type { ColumnNames, OpenSheet } from '../../../shared/sheets/open-sheet.ts';
+import type { WrittenReading } from '../../../shared/sheets/written-numbers.ts';
 
 /** A column as a field of the new template. */
 export interface FieldDraft {
@@ -63,6 +64,16 @@ export function uniqueIds(
 /** The columns of an exported item that are no fields. */
 const isOwn = (name: string): boolean => (Object.values(systemColumns) as string[]).includes(name);
 
+/** A percentage is a number with that unit. Numbers that could be others stay as they are written, as a text. */
+function typeOf({ type, written }: Guess): GuessedType {
+  if (!written) return type;
+  if (isOfPercents(written)) return written.integers.includes('percent') ? 'integer' : 'float';
+  return written.readings.length > 1 ? 'text' : type;
+}
+
+const isOfPercents = (written: Guess['written']): boolean => written?.readings.includes('percent') === true;
+const isNumber = (type: GuessedType): boolean => type === 'integer' || type === 'float';
+
 /** The types that can be keys. */
 export const canBeKey = (type: GuessedType): boolean => type === 'text' || type === 'integer';
 
@@ -72,7 +83,7 @@ export function draftOf({ columns }: OpenSheet, fileName: string): SheetDraft {
   const fields = columns.map(({ name, guess }) => ({
     isUsed: guess.filled > 0 && !isOwn(name),
     label: name.slice(0, fieldLabelLength),
-    type: guess.type,
+    type: typeOf(guess),
   }));
   const key = columns.findIndex(({ name, guess }) => guess.isUnique && canBeKey(guess.type) && !isOwn(name));
   const find = (test: (column: OpenSheet['columns'][number]) => boolean) => columns.findIndex(test);
@@ -115,6 +126,7 @@ export function toTemplate(draft: SheetDraft, { columns }: OpenSheet): Input<typ
       label: label.trim() || name,
       ...fieldTypes[type].defaultSettings,
       ...(type === 'choice' && { options: optionsOf(columns[index]?.guess.options ?? []) }),
+      ...(isNumber(type) && isOfPercents(columns[index]?.guess.written) && { unit: '%' }),
       ...(draft.key === index && canBeKey(type) && { unique: true, required: true }),
       // The settings of the type.
     } as FieldSettings;
@@ -129,4 +141,24 @@ export function toColumns(draft: SheetDraft): ColumnNames {
     ...(name === null ? [] : [name]),
     ...(index === draft.labels ? [systemColumns.label] : []),
   ]);
+}
+
+/** The names of columns that get what the sheet shows. */
+export function shownColumns(draft: SheetDraft): ReadonlySet<string> {
+  const names = namesOf(draft).flatMap((name, index) => {
+    const type = draft.fields[index]?.type;
+    return name === null || (type && isNumber(type)) || type === 'boolean' ? [] : [name];
+  });
+  return new Set([...names, systemColumns.label]);
+}
+
+/** The columns of percentages, whose fields have that unit. */
+export function percentColumns(draft: SheetDraft, { columns }: OpenSheet): ReadonlyMap<string, WrittenReading> {
+  return new Map(
+    namesOf(draft).flatMap((name, index): [string, WrittenReading][] => {
+      const type = draft.fields[index]?.type;
+      const isRead = type !== undefined && isNumber(type) && isOfPercents(columns[index]?.guess.written);
+      return name !== null && isRead ? [[name, 'percent']] : [];
+    }),
+  );
 }

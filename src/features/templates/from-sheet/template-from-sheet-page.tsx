@@ -7,7 +7,8 @@ import { useParams } from 'react-router-dom';
 import { RequireAccess } from '../../../shared/access/require-access.tsx';
 import { useCheckRows } from '../../../shared/data/imports.ts';
 import { useSaveTemplate } from '../../../shared/data/save-template.ts';
-import type { OpenSheet } from '../../../shared/sheets/sheet-book.ts';
+import type { OpenSheet } from '../../../shared/sheets/open-sheet.ts';
+import { readNumbers } from '../../../shared/sheets/read-numbers.ts';
 import { SourceStep } from '../../../shared/sheets/source-step.tsx';
 import { type SheetSource, useSheetSource } from '../../../shared/sheets/use-sheet-source.ts';
 import { ErrorCallout } from '../../../shared/ui/error-callout.tsx';
@@ -17,7 +18,7 @@ import { texts } from '../../../shared/ui/texts.ts';
 import { home } from '../home.ts';
 import { FieldsStep } from './fields-step.tsx';
 import classes from './from-sheet.module.css';
-import { draftOf, type SheetDraft, toColumns, toTemplate } from './sheet-fields.ts';
+import { draftOf, percentColumns, type SheetDraft, shownColumns, toColumns, toTemplate } from './sheet-fields.ts';
 
 /** Makes a template of the columns of a sheet, and checks its rows for import. */
 export function TemplateFromSheetPage() {
@@ -65,6 +66,10 @@ function FromSheet({ instanceId }: { instanceId: number }) {
   );
 }
 
+async function writeRows(source: SheetSource, draft: SheetDraft, sheet: OpenSheet): Promise<Blob> {
+  return readNumbers(await source.write(toColumns(draft), shownColumns(draft)), percentColumns(draft, sheet));
+}
+
 interface FieldsProps {
   instanceId: number;
   source: SheetSource;
@@ -85,7 +90,7 @@ function Fields({ instanceId, source, sheet, draft, onChange, onBack }: FieldsPr
   const create = async () => {
     try {
       const templateId = created ?? (await save.mutateAsync(toTemplate(draft, sheet))).id;
-      const { id } = await check.mutateAsync({ templateId, write: () => source.write(toColumns(draft)) });
+      const { id } = await check.mutateAsync({ templateId, write: () => writeRows(source, draft, sheet) });
       await navigateIfMounted(importPath(instanceId, templateId, id));
     } catch {
       // The mutations keep their failures, which are shown above.

@@ -5,7 +5,7 @@ import { readXml } from './read-xml.ts';
  * `SW-0012`. Its places are such a character, or `null` for a digit.
  */
 export type CellFormat =
-  | { is: 'number' }
+  | { is: 'number'; code?: string; isPercent?: boolean }
   | { is: 'code'; places: readonly (string | null)[] }
   | { is: 'moment' }
   | { is: 'time'; code: string };
@@ -14,6 +14,15 @@ const number: CellFormat = { is: 'number' };
 
 /** The formats that files name by number only. */
 const builtIn: Readonly<Record<number, string>> = {
+  1: '0',
+  2: '0.00',
+  3: '#,##0',
+  4: '#,##0.00',
+  9: '0%',
+  10: '0.00%',
+  11: '0.00E+00',
+  12: '# ?/?',
+  13: '# ??/??',
   18: 'h:mm AM/PM',
   19: 'h:mm:ss AM/PM',
   20: 'h:mm',
@@ -21,6 +30,11 @@ const builtIn: Readonly<Record<number, string>> = {
   45: 'mm:ss',
   46: '[h]:mm:ss',
   47: 'mmss.0',
+  37: '#,##0 ;(#,##0)',
+  38: '#,##0 ;[Red](#,##0)',
+  39: '#,##0.00;(#,##0.00)',
+  40: '#,##0.00;[Red](#,##0.00)',
+  48: '##0.0E+0',
 };
 const isBuiltInMoment = (id: number): boolean =>
   (id >= 14 && id <= 17) || id === 22 || (id >= 27 && id <= 36) || (id >= 50 && id <= 58);
@@ -60,8 +74,13 @@ export function toCellFormat(code: string): CellFormat {
   if (/[yd]/i.test(bare)) return isDuration(bare) ? { is: 'time', code: section } : { is: 'moment' };
   if (/[hs]/i.test(bare)) return { is: 'time', code: section };
   if (/^[^0#?]*m/i.test(bare)) return /\[m/i.test(bare) ? { is: 'time', code: section } : { is: 'moment' };
-  return number;
+  if (bare === '' || bare === '@') return number;
+  return { is: 'number', code: withoutLocales(code), isPercent: bare.includes('%') };
 }
+
+/** Without the languages of currencies, which would change the decimal sign: `[$€-407]` is `[$€]`. */
+const withoutLocales = (code: string): string =>
+  code.replaceAll(/\[\$([^\]-]*)-[^\]]*\]/g, (_, currency: string) => (currency === '' ? '' : `[$${currency}]`));
 
 /** The formats of a workbook, by the number that cells have. */
 export function readCellFormats(bytes: Uint8Array): CellFormat[] {

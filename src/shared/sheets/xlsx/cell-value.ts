@@ -21,10 +21,12 @@ export interface CellContext {
   is1904: boolean;
   /** True if sheet programs calculate all formulas when they open it: programs that cannot store 0 as their values. */
   isUncalculated: boolean;
+  /** True if the console has written it: all digits of its numbers are values. */
+  isExact: boolean;
 }
 
 /** The value of a cell as the sheet shows it, or the reason why it is none. */
-export function toCell(cell: StoredCell, { sharedTexts, is1904, isUncalculated }: CellContext): SheetCell {
+export function toCell(cell: StoredCell, { sharedTexts, is1904, isUncalculated, isExact }: CellContext): SheetCell {
   const { type, value = '', inline, hasFormula, format } = cell;
   const isStored = value !== '' || inline !== '' || (type === 'str' && cell.value !== undefined);
   if (hasFormula && (isUncalculated || !isStored))
@@ -38,8 +40,9 @@ export function toCell(cell: StoredCell, { sharedTexts, is1904, isUncalculated }
   if (type === 'd') return isoMoment(value);
   const number = Number(value);
   if (!Number.isFinite(number)) return unread(value, 'has no number');
-  // Sheet programs show 15 digits of what they have computed.
-  return toNumber(hasFormula ? Number(number.toPrecision(15)) : number, value, format, is1904);
+  // Sheet programs show 15 digits, also of results that were pasted as values. Whole numbers can be ids with more of them.
+  const isComputed = !isExact && (hasFormula || !Number.isInteger(number));
+  return toNumber(isComputed ? Number(number.toPrecision(15)) : number, value, format, is1904);
 }
 
 function toNumber(number: number, text: string, format: CellFormat, is1904: boolean): SheetCell {
@@ -47,7 +50,10 @@ function toNumber(number: number, text: string, format: CellFormat, is1904: bool
   if (format.is === 'time')
     return timeText(format.code, number) ?? unread(text, 'has a time in a format that is not read');
   if (format.is === 'code' && Number.isSafeInteger(number) && number >= 0) return codeText(format.places, number);
-  return keepsDigits(text) ? number : text;
+  if (!keepsDigits(text)) return text;
+  const { code, isPercent = false } = format.is === 'number' ? format : {};
+  if (code === undefined) return number;
+  return { value: isPercent ? `${Number((number * 100).toPrecision(15))}%` : number, stored: number, code };
 }
 
 /** The first place of a digit has all those for which there is no place. */

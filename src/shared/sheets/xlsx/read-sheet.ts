@@ -6,14 +6,18 @@ import type { CellFormat } from './cell-format.ts';
 import { placeOf } from './cell-reference.ts';
 import { type CellContext, type StoredCell, toCell } from './cell-value.ts';
 import { fillMerged, type MergedRows } from './merged-cells.ts';
-import { readXml } from './read-xml.ts';
+import { isTrueAttribute, readXml } from './read-xml.ts';
 import { createRichText } from './rich-text.ts';
+import { isSumAbove } from './sum-formula.ts';
 
 /** The rows of a sheet, up to the last cells with a value, the indexes of the columns with dates, and which rows are merged. */
 export interface WorkbookSheet {
   rows: SheetCell[][];
   dated: ReadonlySet<number>;
   merged: readonly MergedRows[];
+  hidden: { rows: ReadonlySet<number>; columns: ReadonlySet<number> };
+  /** The rows with a formula that sums the cells above it. */
+  sums: ReadonlySet<number>;
 }
 
 /** What a workbook has for its cells. */
@@ -33,6 +37,9 @@ export function readSheet(bytes: Uint8Array, context: SheetContext): WorkbookShe
   let [row, column, cells] = [-1, -1, 0];
   let open: StoredCell | undefined;
   let isValue = false;
+  let formula: string | undefined;
+  const hidden = { rows: new Set<number>(), columns: new Set<number>() };
+  const sums = new Set<number>();
 
   const add = (cell: SheetCell) => {
     if (cell === null || cell === '') return;
@@ -54,6 +61,10 @@ export function readSheet(bytes: Uint8Array, context: SheetContext): WorkbookShe
       if (name === 'row') {
         row = attributes.r === undefined ? row + 1 : placeOf(`A${attributes.r}`).row;
         column = -1;
+        if (isHidden(attributes)) hidden.rows.add(row);
+      } else if (name === 'col' && isHidden(attributes)) {
+        const last = Math.min(Number(attributes.max), sheetLimits.columns);
+        for (let at = Number(attributes.min) - 1; at < last; at += 1) hidden.columns.add(at);
       } else if (name === 'c') {
         if (attributes.r === undefined) column += 1;
         else ({ row, column } = placeOf(attributes.r));
@@ -61,16 +72,20 @@ export function readSheet(bytes: Uint8Array, context: SheetContext): WorkbookShe
         open = { type: attributes.t ?? 'n', format, value: undefined, inline: '', hasFormula: false };
       } else if (name === 'mergeCell' && attributes.ref !== undefined) ranges.push(attributes.ref);
       else if (open && name === 'v') [isValue, open.value] = [true, ''];
-      else if (open && name === 'f') open.hasFormula = true;
+      else if (open && name === 'f') [open.hasFormula, formula] = [true, ''];
       else if (open) rich.open(name);
     },
     text: (part) => {
       if (open && isValue) open.value += part;
+      else if (open && formula !== undefined) formula += part;
       else if (open) rich.add(part);
     },
     close: (name) => {
       if (name === 'v') isValue = false;
-      else if (open && name === 'c') {
+      else if (name === 'f') {
+        if (formula !== undefined && isSumAbove(formula, { row, column })) sums.add(row);
+        formula = undefined;
+      } else if (open && name === 'c') {
         const cell = toCell({ ...open, inline: rich.take() }, context);
         if (open.type === 'd' || (open.type === 'n' && open.format.is === 'moment' && typeof cell === 'string'))
           dated.add(column);
@@ -79,5 +94,9 @@ export function readSheet(bytes: Uint8Array, context: SheetContext): WorkbookShe
       } else rich.close(name);
     },
   });
-  return { rows, dated, merged: fillMerged(rows, ranges) };
+  return { rows, dated, merged: fillMerged(rows, ranges), hidden, sums };
 }
+
+/** Programs hide rows and columns by a mark, or make them so low or narrow that nothing is seen. */
+const isHidden = ({ hidden, width, ht }: Readonly<Record<string, string>>): boolean =>
+  isTrueAttribute(hidden) || Number(width ?? ht ?? 1) === 0;

@@ -13,6 +13,9 @@ const chunkSize = 64 * 1024;
 /** Programs prefix the names of elements or do not. */
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
 
+/** True for an attribute that is set. */
+export const isTrueAttribute = (attribute = ''): boolean => /^(1|true)$/.test(attribute);
+
 /** Reads an XML file in UTF-8 or UTF-16; throws if it is not well-formed, or in another encoding. */
 export function readXml(bytes: Uint8Array, { open, text, close }: XmlReader): void {
   const parser = new SaxesParser({ xmlns: false, position: false });

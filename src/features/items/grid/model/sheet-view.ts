@@ -2,7 +2,9 @@ import { defaultValues } from '@quartermaster/contract/content/default-values.ts
 import { isShown, shownRulesOf } from '@quartermaster/contract/content/field-visibility.ts';
 import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
 import type { TreeNode } from '@quartermaster/contract/content/template-tree.ts';
+import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
 import { createUuid } from '../../../../shared/http/event-id.ts';
+import { hasDecimalComma, hasThousandsPoint, readWritten } from '../../../../shared/sheets/written-numbers.ts';
 import type { CellPlace } from '../../../../shared/table/keys/next-cell.ts';
 import { markOf } from '../../../../shared/table/row-marks.ts';
 import {
@@ -187,7 +189,12 @@ export interface PasteEdit extends SheetEdit {
  * Pastes texts from the top left of an area on. A single text fills the whole area, and so does a block whose size the area
  * is a multiple of; otherwise the block is pasted once, beyond the area if it is larger. Rows beyond the last one are added.
  */
-export function paste(view: SheetView, area: CellArea, texts: readonly (readonly string[])[]): PasteEdit {
+export function paste(
+  view: SheetView,
+  area: CellArea,
+  texts: readonly (readonly string[])[],
+  { hasDecimalCommas = false } = {},
+): PasteEdit {
   const height = texts.length;
   const width = Math.max(1, ...texts.map((cells) => cells.length));
   const repeats = (size: number, block: number) => (size % block === 0 ? size : block);
@@ -199,12 +206,26 @@ export function paste(view: SheetView, area: CellArea, texts: readonly (readonly
     rows: [...known, ...Array.from({ length: rows - known.length }, () => blankRow)],
     columns: [...area.columns, ...after(all.columns, area.columns.at(-1))].slice(0, columns),
   };
+  const isNumber = (id: string | undefined) => isNumeric(view.columns.find((column) => column.id === id));
+  const arePointsUnclear =
+    hasDecimalCommas ||
+    texts.some((cells) => cells.some((text, at) => hasDecimalComma(text) && isNumber(target.columns[at])));
   const edit = editOf(view, target, ({ row, column }, of, current) => {
     const text = texts[row % height]?.[column % width];
-    return text === undefined ? undefined : readText(of, text, current);
+    if (text === undefined) return undefined;
+    return arePointsUnclear && isNumeric(of) && hasThousandsPoint(text.trim())
+      ? { text, reason: unclearPoint(text) }
+      : readText(of, text, current);
   });
   return { ...edit, missingColumns: columns - target.columns.length };
 }
+
+const isNumeric = (column: SheetColumn | undefined): boolean =>
+  column?.settings !== undefined && fieldTypeOf(column.settings.type).family === 'number';
+
+/** Sheets with decimal commas write thousands with points. */
+const unclearPoint = (text: string): string =>
+  `could be ${readWritten(text, 'decimal')} or ${readWritten(text, 'thousands')}, as other numbers have decimal commas; type the one that is right`;
 
 /** What follows an entry of a list; nothing if it is not there. */
 function after(all: readonly string[], one: string | undefined): readonly string[] {

@@ -1,6 +1,6 @@
 import type { RefObject } from 'react';
 import { useServices } from '../../../../shared/services/services.ts';
-import { readPastedCells } from '../../../../shared/sheets/pasted-cells.ts';
+import { readPastedCells, writesDecimalCommas } from '../../../../shared/sheets/pasted-cells.ts';
 import { toTabSeparated } from '../../../../shared/sheets/tab-separated.ts';
 import { count } from '../../../../shared/ui/count.ts';
 import { usePageEvent } from '../../../../shared/ui/hooks/use-page-event.ts';
@@ -41,7 +41,8 @@ export function useGridClipboard({ state, viewport, hasMore }: GridClipboardOpti
     const texts = pasted.rows;
     const isOneText = texts.length === 1 && texts[0]?.length === 1;
     if (texts.length === 0 || !isWritable(isOneText ? 'cells' : 'copies')) return;
-    const edit = paste(state.view(), state.selection(), texts);
+    const hasDecimalCommas = event.clipboardData !== null && writesDecimalCommas(event.clipboardData);
+    const edit = paste(state.view(), state.selection(), texts, { hasDecimalCommas });
     if (hasMore && edit.added.length + edit.missingRows > 0) {
       notify.info(
         'Nothing was pasted: the clipboard has more rows than are loaded here. Load all rows, then paste again.',

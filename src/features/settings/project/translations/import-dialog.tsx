@@ -2,7 +2,7 @@ import { Checkbox, Stack, Text } from '@mantine/core';
 import type { ImportedTexts } from '@quartermaster/contract/endpoints/translations.ts';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { useImportTexts } from '../../../../shared/data/translations.ts';
-import type { OpenSheet } from '../../../../shared/sheets/sheet-book.ts';
+import type { OpenSheet } from '../../../../shared/sheets/open-sheet.ts';
 import { SheetReading } from '../../../../shared/sheets/source-step.tsx';
 import { type SheetSource, useSheetSource } from '../../../../shared/sheets/use-sheet-source.ts';
 import { count } from '../../../../shared/ui/count.ts';

@@ -1,4 +1,5 @@
 import type { Cell } from '@quartermaster/contract/sheets/csv-text.ts';
+import { writtenHere } from '../../../../../shared/sheets/xlsx/written-here.ts';
 
 /** Limits of Excel. */
 export const xlsxLimits = { rows: 1_048_576, columns: 16_384, cellLength: 32_767 } as const;
@@ -31,7 +32,7 @@ const styles = [
 export const workbookParts: Readonly<Record<string, string>> = {
   '[Content_Types].xml': `${declaration}<Types xmlns="${packages}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${spreadsheet}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${spreadsheet}.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${spreadsheet}.styles+xml"/></Types>`,
   '_rels/.rels': relationships([['officeDocument', 'xl/workbook.xml']]),
-  'xl/workbook.xml': `${declaration}<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="Items" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+  'xl/workbook.xml': `${declaration}<workbook xmlns="${main}" xmlns:r="${office}"><fileVersion appName="${writtenHere}"/><sheets><sheet name="Items" sheetId="1" r:id="rId1"/></sheets></workbook>`,
   'xl/_rels/workbook.xml.rels': relationships([
     ['worksheet', 'worksheets/sheet1.xml'],
     ['styles', 'styles.xml'],
