@@ -292,7 +292,7 @@ test('sends each row on the line of its number, with its texts as they are', asy
 
 test('guesses types, choices and keys from the values', () => {
   const guess = (...values: (string | number | boolean | null)[]) => {
-    const { type, options, isUnique } = guessColumn(values.map((value) => ({ value, shown: value })));
+    const { type, options, isUnique } = guessColumn(values.map((value) => ({ value, display: value })));
     return [type, ...(type === 'choice' ? [options] : []), ...(isUnique ? ['unique'] : [])];
   };
   expect(guess('1', '-2', null, '+3')).toEqual(['integer']);
@@ -353,6 +353,6 @@ test.each([
   [['25%', 0.25], undefined, undefined],
   [['1.250'], undefined, undefined],
 ])('the numbers of %j are read as %j, as integers %j', (values, readings, integers) => {
-  const { written } = guessColumn(values.map((value) => ({ value, shown: value })));
+  const { written } = guessColumn(values.map((value) => ({ value, display: value })));
   expect([written?.readings, written?.integers]).toEqual([readings, integers]);
 });

@@ -57,7 +57,7 @@ export function describeTable(table: Table, asksAboutPoints: boolean): Pick<Open
       letters,
       examples: examplesOf(below, index),
       guess: guessColumn(
-        below.map((row) => ({ value: cellValue(row[index]), shown: shownOf(row[index]) })),
+        below.map((row) => ({ value: cellValue(row[index]), display: shownOf(row[index]) })),
         { asksAboutPoints: asksAboutPoints || decimalCommas },
       ),
     };

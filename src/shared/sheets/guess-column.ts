@@ -54,7 +54,7 @@ function readingsIn(value: Cell, text: string): Readings {
 /** A cell's value, and the text that it shows. */
 export interface GuessedCell {
   value: Cell;
-  shown: Cell;
+  display: Cell;
 }
 
 const isInteger = (text: string): boolean => isLossless(text) && isRead(integer, text);
@@ -69,12 +69,12 @@ export function guessColumn(cells: Iterable<GuessedCell>, { asksAboutPoints = fa
   let isLong = false;
   const written = { readings: [...allReadings], integers: [...allReadings], example: '' };
   const fits = { boolean: true, integer: true, float: true, 'date-time': true };
-  for (const { value, shown } of cells) {
+  for (const { value, display } of cells) {
     rows += 1;
     const text = value === null ? '' : comparedText(String(value));
     if (text === '') continue;
     filled += 1;
-    const visible = comparedText(String(shown));
+    const visible = comparedText(String(display));
     longest = Math.max(longest, visible.length);
     isLong ||= visible.length > longText || visible.includes('\n');
     seen.set(visible, (seen.get(visible) ?? 0) + 1);

@@ -42,9 +42,9 @@ export function toTable(all: readonly SheetCell[][], { isText, choice, sheet }: 
     throw new SheetProblem(`Row ${numberText(header + 1)} is empty. Choose the row that names the columns.`);
   const hidden = leftOut(all, header, sheet?.hidden ?? nothingHidden);
   const isLeftOut = (row: number) => row > header && hidden.rows.has(row);
-  const shown = choice.withHidden ? [...all] : all.map((row, index) => (isLeftOut(index) ? [] : row));
-  const totals = findTotals(shown, header, sheet?.sums ?? new Set());
-  const rows = choice.withTotals ? shown : shown.map((row, index) => (totals.includes(index) ? [] : row));
+  const visible = choice.withHidden ? [...all] : all.map((row, index) => (isLeftOut(index) ? [] : row));
+  const totals = findTotals(visible, header, sheet?.sums ?? new Set());
+  const rows = choice.withTotals ? visible : visible.map((row, index) => (totals.includes(index) ? [] : row));
   let [columns, characters] = [0, 0];
   for (const row of rows) {
     columns = Math.max(columns, lengthOf(row));

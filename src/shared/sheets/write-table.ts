@@ -32,8 +32,8 @@ export function writeTableCsv({ header, indexes, rows, isText }: Table): Blob {
     const cells = indexes.map((at) => {
       const cell = row[at] ?? '';
       if (isUnread(cell)) throw new SheetProblem(`${columnLetters(at)}${header + index + 1} ${cell.reason}.`);
-      const shown = String(shownOf(cell) ?? '');
-      const text = isText ? unescapeFormula(shown) : shown;
+      const display = String(shownOf(cell) ?? '');
+      const text = isText ? unescapeFormula(display) : display;
       return index === 0 ? text.trim() || columnLetters(at) : text;
     });
     return csvLine(cells);

@@ -8,12 +8,12 @@ const ofRange = new RegExp(
 const ofTable = /^SUBTOTAL\(\d+[,;][^[\],;()]*\[[^\]]+\]\)$/i;
 
 /** True for a formula that does nothing but sum several cells above its own. */
-export function isSumAbove(formula: string, place: { row: number; column: number }): boolean {
+export function isSumAbove(formula: string, cell: { row: number; column: number }): boolean {
   const plain = formula.replaceAll(/\s|^=|_xlfn\./g, '');
   if (ofTable.test(plain)) return true;
   const [, from, to] = ofRange.exec(plain) ?? [];
   if (from === undefined || to === undefined) return false;
   const [first, last] = [placeOf(from), placeOf(to)];
-  const isOwnColumn = first.column === place.column && last.column === place.column;
-  return isOwnColumn && first.row < last.row && last.row < place.row;
+  const isOwnColumn = first.column === cell.column && last.column === cell.column;
+  return isOwnColumn && first.row < last.row && last.row < cell.row;
 }
