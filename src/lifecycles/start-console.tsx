@@ -6,6 +6,7 @@ import type { AppProps } from 'single-spa';
 import singleSpaReact from 'single-spa-react';
 import type { Console, ConsoleProps, ConsoleUpdate } from '../app/context/console-props.ts';
 import { CrashBoundary } from './crash-boundary.tsx';
+import { restoreNodes } from './restore-nodes.ts';
 import { settled } from './settle.ts';
 
 /** Missing in a React before 19.2, which a host may share. */
@@ -53,6 +54,7 @@ export function startConsole(createConsole: (props: ConsoleProps) => Console, op
   const name = props.mountId;
   const made = createConsole(props);
   const stage = createStage();
+  const stopRestoring = restoreNodes([props.root, props.overlay]);
   let ended = false;
   let isPaused = false;
   let hasCrashed = false;
@@ -157,6 +159,7 @@ export function startConsole(createConsole: (props: ConsoleProps) => Console, op
       } catch (error) {
         onUnmountError(error);
       }
+      stopRestoring();
       try {
         made.dispose();
       } catch (error) {

@@ -1,3 +1,4 @@
+import { asWritten } from '../ui/as-written.ts';
 import classes from './item-fields.module.css';
 
 interface UnsavedMarkProps {
@@ -13,6 +14,6 @@ export const UnsavedMark = ({ kind = 'updated', label = 'Not saved yet' }: Unsav
 /** The saved value of the field around it, at the end of its label's line. */
 export const SavedText = ({ text }: { text: string }) => (
   <span className={classes.was}>
-    was <s>{text}</s>
+    was <s {...asWritten()}>{text}</s>
   </span>
 );

@@ -1,6 +1,7 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { numberText } from '@quartermaster/contract/number-text.ts';
 import { memo, useRef, useState } from 'react';
+import { asWritten } from '../ui/as-written.ts';
 import { compactButton, quietButton, wordsIfWide } from '../ui/compact.ts';
 import { useStableCallback } from '../ui/hooks/use-stable-callback.ts';
 import { IconChevronLeft } from '../ui/icons/chevron-left.ts';
@@ -55,7 +56,7 @@ export function TablePager(props: TablePagerProps) {
   if (range !== undefined && range !== last) setLast(range);
   return (
     <nav ref={nav} className={classes.pager} aria-label="Pages">
-      <span className={classes.count} aria-live="polite" aria-busy={range === undefined}>
+      <span {...asWritten(classes.count)} aria-live="polite" aria-busy={range === undefined}>
         {last ?? ' '}
       </span>
       <PageSize

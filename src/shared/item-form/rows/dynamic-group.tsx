@@ -3,6 +3,7 @@ import { shapesOf } from '@quartermaster/contract/content/row-shapes.ts';
 import { levelOf, type TreeNode } from '@quartermaster/contract/content/template-tree.ts';
 import type { FieldSettings } from '@quartermaster/contract/field-types/registry.ts';
 import { useId, useRef, useState } from 'react';
+import { asWritten } from '../../ui/as-written.ts';
 import { useAnnouncer } from '../../ui/hooks/use-announcer.tsx';
 import { useStableCallback } from '../../ui/hooks/use-stable-callback.ts';
 import { IconChevronDown } from '../../ui/icons/chevron-down.ts';
@@ -80,7 +81,7 @@ export function DynamicGroup({ id, settings, nodes, name, depth, Fields }: Dynam
     >
       <header className={classes.dynamicHead} data-about={name}>
         {savedRows && isChanged && <UnsavedMark label="Rows not saved yet" />}
-        <button type="button" className={classes.fold} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <button type="button" {...asWritten(classes.fold)} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           <IconChevronDown size={16} className={classes.chevron} aria-hidden />
           <span id={titleId}>{title}</span>
           <span className={classes.rowCount}>{fields.length === 1 ? '1 row' : `${fields.length} rows`}</span>

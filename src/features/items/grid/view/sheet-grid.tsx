@@ -1,4 +1,5 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows are placed by their position, which those of a table cannot be
+
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import { pinColumns, trackSidewaysScroll } from '../../../../shared/table/columns/pinned-columns.ts';
 import { rowHeight } from '../../../../shared/table/fitting-rows.ts';
@@ -8,6 +9,7 @@ import { marksClass } from '../../../../shared/table/row-marks.ts';
 import { useViewportSize } from '../../../../shared/table/use-viewport-size.ts';
 import { type RenderedWindow, useWindow } from '../../../../shared/table/use-window.ts';
 import { virtual } from '../../../../shared/table/virtual.ts';
+import { asWritten } from '../../../../shared/ui/as-written.ts';
 import { useStableCallback } from '../../../../shared/ui/hooks/use-stable-callback.ts';
 import type { GridColumn } from '../grid-columns.tsx';
 import type { GridState } from '../model/grid-state.ts';
@@ -111,7 +113,7 @@ export function SheetGrid(props: SheetGridProps) {
   return (
     <div
       ref={viewport}
-      className={`${classes.viewport} ${marksClass}`}
+      {...asWritten(`${classes.viewport} ${marksClass}`)}
       role="grid"
       aria-label={label}
       aria-multiselectable

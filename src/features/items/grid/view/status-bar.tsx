@@ -4,6 +4,7 @@ import { numberText } from '@quartermaster/contract/number-text.ts';
 import { type ReactNode, useCallback, useMemo, useSyncExternalStore } from 'react';
 import { useFieldText } from '../../../../shared/item-form/field-texts.ts';
 import { OthersChangeNote, OthersChangesProvider } from '../../../../shared/item-form/others-change.tsx';
+import { asWritten } from '../../../../shared/ui/as-written.ts';
 import { count } from '../../../../shared/ui/count.ts';
 import { useSettled } from '../../../../shared/ui/hooks/use-settled.ts';
 import { reasonOf } from '../model/cell-content.ts';
@@ -36,7 +37,7 @@ export function StatusBar({ state, rows, onLoadAll, noun = 'item' }: StatusBarPr
   const locked = column?.locked;
   const editors = useFieldText(state.editors, column && row !== undefined ? cellName(row, column.id) : '');
   return (
-    <footer className={classes.status}>
+    <footer {...asWritten(classes.status)}>
       <span id={state.reasonId} className={classes.reason} role="status" aria-label="Active cell">
         {reason}
         {column && row !== undefined && state.sheet.isEdited(row, column.id) && (

@@ -3,6 +3,7 @@ import { linkedTemplatesOf } from '@quartermaster/contract/field-types/registry.
 import { cellContent } from '../../../../shared/field-types/field-cell.tsx';
 import { useLinkImage, useLinkLabel } from '../../../../shared/links/link-labels.tsx';
 import { LinkThumbnail } from '../../../../shared/links/link-thumbnail.tsx';
+import { asWritten } from '../../../../shared/ui/as-written.ts';
 import { count as countText } from '../../../../shared/ui/count.ts';
 import { IconChevronDown } from '../../../../shared/ui/icons/chevron-down.ts';
 import { IconChevronRight } from '../../../../shared/ui/icons/chevron-right.ts';
@@ -28,7 +29,7 @@ export interface GroupHeadingProps {
 export function GroupHeading({ settings, value, count, onPage, isCollapsed, onToggle, onShowOnly }: GroupHeadingProps) {
   const Chevron = isCollapsed ? IconChevronRight : IconChevronDown;
   return (
-    <span className={classes.heading}>
+    <span {...asWritten(classes.heading)}>
       <button
         type="button"
         className={classes.toggle}
