@@ -166,6 +166,38 @@ test('signing out in one tab signs out the other, and signing in again returns i
   await expect(other.getByText(emailOf('admin')).first()).toBeVisible();
 });
 
+for (const hand of ['mouse', 'keyboard'] as const)
+  test(`a click while the sign-in loads after the session has ended leads to the sign-in, by ${hand}`, async ({
+    page,
+    context,
+    guard,
+  }) => {
+    guard.allow(/status of 401/);
+    await signInUntil(context, 800);
+    await page.goto('/settings/account');
+    await expect(account(page)).toBeVisible();
+    await untilSettled(context);
+    // Code of the sign-in, which is loaded when it is needed first.
+    const code = await hold(context, '/**/sign-in-page*.js');
+    await context.clearCookies();
+    const follow = async (name: string) => {
+      const link = page.getByRole('link', { name, exact: true });
+      if (hand === 'mouse') return link.click();
+      await link.focus();
+      await page.keyboard.press('Enter');
+    };
+    const refused = page.waitForResponse((response) => new URL(response.url()).pathname === refreshPath);
+    await follow('Access log');
+    await refused;
+    await follow('Profile');
+    code.release();
+    await expect(page).toHaveURL(/\/login\?from=%2Fsettings%2Faccount$/);
+    await page.getByLabel('Email').fill(emailOf('owner'));
+    await page.getByLabel('Password').fill(password);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible();
+  });
+
 test('a press on the account button counts, though the initials of the user come meanwhile', async ({
   page,
   context,

@@ -162,6 +162,7 @@ export function createConsole(initial: ConsoleProps, options: ConsoleOptions = {
     onlyPages,
     pathOf,
     hasSignedIn: () => queries.getQueryData(accountQueries.settings(request).queryKey) !== undefined,
+    hasEnded: session.hasEnded,
   });
   const { router, path } = navigation;
 

@@ -3,7 +3,7 @@ import type { QueryKey } from '@tanstack/react-query';
 import { createBrowserRouter, createMemoryRouter, type RouteObject } from 'react-router-dom';
 import type { ConsoleProps } from './context/console-props.ts';
 import { isOpenMatch } from './context/is-open-match.ts';
-import type { OnlyPages } from './context/only-pages.ts';
+import { needsSession, type OnlyPages } from './context/only-pages.ts';
 import type { PathOf } from './path-inside.ts';
 
 interface NavigationOptions {
@@ -13,10 +13,12 @@ interface NavigationOptions {
   pathOf: PathOf;
   /** True once the console has loaded the data of a signed-in user. */
   hasSignedIn: () => boolean;
+  /** True once the session has ended, until the next sign-in. */
+  hasEnded: () => boolean;
 }
 
 /** The router of a console, and the functions with which code outside its pages navigates. */
-export function createNavigation({ props, routes, onlyPages, pathOf, hasSignedIn }: NavigationOptions) {
+export function createNavigation({ props, routes, onlyPages, pathOf, hasSignedIn, hasEnded }: NavigationOptions) {
   const { routing, basename, routerWindow } = props;
   const start = () => onlyPages.shownFor(paths.home);
   const router =
@@ -27,6 +29,16 @@ export function createNavigation({ props, routes, onlyPages, pathOf, hasSignedIn
   /** The path of the page to which the console is going, whose code may still be loading, or else of the current one. */
   const target = () => pathOf(router.state.navigation.location ?? router.state.location);
   const replaceWith = (to: string, state?: unknown) => router.navigate(to, { replace: true, state });
+  // Replaces the history entry: "back" would only return to the page, and from there to sign-in again.
+  const goToSignIn = (from: string, state: unknown) =>
+    replaceWith(`${paths.signIn}?from=${encodeURIComponent(from)}`, state);
+  let lastEnd: unknown = null;
+  // A click supersedes the navigation to sign-in, and the page that it opens may have all of its data already.
+  router.subscribe(({ navigation: { state }, location }) => {
+    if (state !== 'idle' || !hasEnded() || !needsSession(routes, pathOf(location))) return;
+    // The router still resets its state for the navigation that it reports as done.
+    queueMicrotask(() => void goToSignIn(pathOf(location), lastEnd));
+  });
   return {
     router,
     /** The path of the current page. */
@@ -66,9 +78,8 @@ export function createNavigation({ props, routes, onlyPages, pathOf, hasSignedIn
       if (here.startsWith(paths.signIn)) return;
       // If the session had ended before such a page was opened, the page is shown as to a signed-out user.
       if (!hasSignedIn() && isOpenMatch(router.state.matches.map(({ route }) => route))) return;
-      // Replaces the history entry: "back" would only return to the page, and from there to sign-in again.
-      const state = hasSignedIn() ? { ended: isKept ? 'kept' : 'plain' } : null;
-      await router.navigate(`${paths.signIn}?from=${encodeURIComponent(here)}`, { replace: true, state });
+      lastEnd = hasSignedIn() ? { ended: isKept ? 'kept' : 'plain' } : null;
+      await goToSignIn(here, lastEnd);
     },
   };
 }

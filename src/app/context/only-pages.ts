@@ -4,6 +4,13 @@ import { isOpenMatch } from './is-open-match.ts';
 /** The id of the route around all pages that need a session. */
 export const signedInRoute = 'signed-in';
 
+/** True for the path of a page that opens only with a session. */
+export function needsSession(routes: RouteObject[], path: string): boolean {
+  const [pathname = ''] = path.split(/[?#]/);
+  const matched = (matchRoutes(routes, pathname) ?? []).map(({ route }) => route);
+  return matched.some(({ id }) => id === signedInRoute) && !isOpenMatch(matched);
+}
+
 /**
  * Which pages the host shows: all, or the one at a path and those below it. Pages that need no session and those that are shown in
  * place of a page are always shown.
@@ -35,9 +42,7 @@ export function createOnlyPages(
   const shownFor = (path: string) => {
     const [pathname = ''] = path.split(/[?#]/);
     if (start === undefined || isWithin(pathname)) return path;
-    const matched = (matchRoutes(routes(), pathname) ?? []).map(({ route }) => route);
-    const isElsewhere = matched.some(({ id }) => id === signedInRoute) && !isOpenMatch(matched);
-    return isElsewhere ? start : path;
+    return needsSession(routes(), pathname) ? start : path;
   };
   return {
     start: () => start,
