@@ -24,6 +24,7 @@ import { pipelining } from './pipelining.ts';
 import { reviewFlood } from './review-flood.ts';
 import { signInFlood } from './sign-in-flood.ts';
 import { slowReaders } from './slow-readers.ts';
+import { streamStorm } from './stream-storm.ts';
 import { carryOut, type Outcome } from './support/arrange.ts';
 import type { Attack, Kind } from './support/attack.ts';
 import { unfinishedBodies } from './unfinished-bodies.ts';
@@ -49,6 +50,7 @@ const attacks: Record<string, Attack> = {
   'check-flood': checkFlood,
   'docs-flood': docsFlood,
   'slow-readers': slowReaders,
+  'stream-storm': streamStorm,
   pipelining,
   'sign-in-flood': signInFlood,
 };

@@ -123,6 +123,8 @@ interface Servers {
   settle: () => Promise<void>;
   crashes: () => number;
   memory: () => number;
+  /** Measures memory from now on; returns how much more any of them has had since. */
+  watchMemory: () => () => number;
   stop: Target['stop'];
   kill: Target['kill'];
   stopAll: () => Promise<void>;
@@ -169,6 +171,18 @@ async function startServers(count: number, shared: Record<string, string>): Prom
       look();
       return memory;
     },
+    watchMemory: () => {
+      look();
+      const before = running.flatMap((child) => {
+        if (!child) return [];
+        forgetPeak(child.pid);
+        return [{ pid: child.pid, base: peakMegabytes(child.pid) }];
+      });
+      return () => {
+        look();
+        return Math.max(0, ...before.map(({ pid, base }) => peakMegabytes(pid) - base));
+      };
+    },
     stop: async (index) => {
       const child = running[index];
       if (!child) throw new Error('The server has exited already.');
@@ -199,17 +213,18 @@ async function startServers(count: number, shared: Record<string, string>): Prom
  * attack.
  */
 async function settled(pid: number): Promise<void> {
-  const forgetPeak = () => writeFileSync(`/proc/${pid}/clear_refs`, '5');
   let before = Number.POSITIVE_INFINITY;
   for (let quiet = 0; quiet < 3; ) {
-    forgetPeak();
+    forgetPeak(pid);
     await pause(1000);
     const now = peakMegabytes(pid);
     quiet = Math.abs(now - before) < 10 ? quiet + 1 : 0;
     before = now;
   }
-  forgetPeak();
+  forgetPeak(pid);
 }
+
+const forgetPeak = (pid: number): void => writeFileSync(`/proc/${pid}/clear_refs`, '5');
 
 /** The peak resident memory of a process since then; 0 if it has exited. */
 function peakMegabytes(pid: number): number {
@@ -231,7 +246,7 @@ interface Started {
 
 async function measure(attack: Attack, { kind, dataDir, place, proxy, servers }: Started): Promise<Outcome> {
   const { origins } = servers;
-  const target: Target = {
+  const target: Omit<Target, 'measure'> = {
     kind,
     origins,
     free: await Client.signIn(origins[0] ?? '', 'free'),
@@ -265,8 +280,18 @@ async function measure(attack: Attack, { kind, dataDir, place, proxy, servers }:
       await watch.silences();
       return ended;
     };
+    const measure: Target['measure'] = async (work) => {
+      silence = Math.max(silence, longestOf(await watch.silences(), origins));
+      const memoryOf = servers.watchMemory();
+      const result = await work();
+      const silences = await watch.silences();
+      const longest = longestOf(silences, origins);
+      silence = Math.max(silence, longest);
+      return { result, silence: longest, bareSilence: silences[bareOrigin] ?? 0, memory: memoryOf() };
+    };
     const problems = await attack.run({
       ...target,
+      measure,
       stop: (index) => ending(index, () => servers.stop(index)),
       kill: (index) => ending(index, () => servers.kill(index)),
     });

@@ -20,10 +20,21 @@ export interface Target {
   dataDir: string;
   /** Between the servers and PostgreSQL. */
   databaseProxy: TcpProxy | undefined;
+  /** Measures one piece of work on its own. */
+  measure: <T>(work: () => Promise<T>) => Promise<Measured & { result: T }>;
   /** Sends a server the signal to stop; returns the exit code and after how many milliseconds it exited. */
   stop: (index: number) => Promise<{ code: number | string; took: number }>;
   /** Kills a server, which is not started again; it does not count as a crash. */
   kill: (index: number) => Promise<void>;
+}
+
+/** What a piece of work has cost. */
+export interface Measured {
+  /** Longest time in which a server, and an idle one, did not answer `/healthz`, in milliseconds. */
+  silence: number;
+  bareSilence: number;
+  /** Memory of the servers above that before it, of the one that took most, in megabytes (10^6 bytes). */
+  memory: number;
 }
 
 /** Two instances for prepared content. */

@@ -72,12 +72,14 @@ export const live = {
   /**
    * A stream of Server-Sent Events, whose data are JSON with a `type`: `hello`, `change`, `presence`, `access`, `reset` or `end`: what changes in these instances from now on, or after the
    * position, which is the id of the last message that was received. It has only what the caller may read at that moment, and ends
-   * with the session and with the access to one of its instances. 429 and 503 beyond its limits; then poll.
+   * with the session and with the access to one of its instances. 429 and 503 beyond its limits; then poll. While many streams are being opened,
+   * 503 with a `Retry-After` below a minute: try again then.
    */
   follow: endpoint<typeof shapes.liveShapes.follow>({
     method: 'GET',
     path: '/live',
     access: signedIn,
+    isStream: true,
   }),
   /**
    * Publishes what the user has open while the named stream lives; omit `at` to clear it. A `field` counts for 40 seconds. It is stored nowhere, and shown to nobody if the user has turned that off.

@@ -4,7 +4,7 @@ import type { Received } from '../../src/app/live/read-stream.ts';
 import { shows } from '../specification/shows.ts';
 
 /** A response whose lines the test sends. */
-function openResponse(status = 200, type = 'text/event-stream; charset=utf-8') {
+function openResponse(status = 200, type = 'text/event-stream; charset=utf-8', more: Record<string, string> = {}) {
   const encoder = new TextEncoder();
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
   const body = new ReadableStream<Uint8Array>({
@@ -13,7 +13,7 @@ function openResponse(status = 200, type = 'text/event-stream; charset=utf-8') {
     },
   });
   return {
-    response: new Response(body, { status, headers: { 'content-type': type } }),
+    response: new Response(body, { status, headers: { 'content-type': type, ...more } }),
     send: (text: string) => controller?.enqueue(encoder.encode(text)),
     end: () => controller?.close(),
     fail: () => controller?.error(new Error('The connection is lost.')),
@@ -49,6 +49,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   source.stop();
+  vi.restoreAllMocks();
   vi.useRealTimers();
 });
 
@@ -89,6 +90,24 @@ it('waits longer after each failure, and opens the stream at last', async () => 
   expect(calls.length).toBe(4);
 });
 
+it('comes back when a busy server has a turn for it, and asks for nothing meanwhile', async () => {
+  shows('5.live.storm');
+  vi.spyOn(Math, 'random').mockReturnValue(0);
+  const good = openResponse();
+  const later = () => openResponse(503, 'application/json', { 'retry-after': '7' });
+  prepare(later(), later(), later(), later(), later(), good);
+  source.follow([1]);
+  await pass(6900);
+  expect(calls.length).toBe(1);
+  await pass(100);
+  expect(calls.length).toBe(2);
+  await pass(4 * 7000);
+  expect(calls.length).toBe(6);
+  good.send('data: {"type":"hello"}\n\n');
+  await pass(0);
+  expect(received.map(({ message }) => message.type)).toEqual(['hello']);
+});
+
 it('takes a stream without heartbeats for broken', async () => {
   const [silent, next] = [openResponse(), openResponse()];
   prepare(silent, next);
@@ -102,7 +121,8 @@ it('takes a stream without heartbeats for broken', async () => {
 });
 
 it.each([
-  ['refused for lack of room', () => openResponse(503)],
+  ['refused for lack of room', () => openResponse(503, 'application/json', { 'retry-after': '60' })],
+  ['refused without a time', () => openResponse(503)],
   ['unknown to an older server', () => openResponse(404, 'application/json')],
   ['replaced by a page of a proxy', () => openResponse(200, 'text/html')],
   ['held back by a proxy', () => openResponse()],

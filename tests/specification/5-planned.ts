@@ -27,6 +27,7 @@ export const live: Row[] = [
   { id: '5.live.reset', where: 'server', says: 'a stream that cannot go on says so, and everything on the screen is loaded again' },
   { id: '5.live.servers', where: 'server', says: 'LISTEN and NOTIFY carry it between servers; reads that follow are not older' },
   { id: '5.live.limits', where: 'server', says: 'streams have bounds of their own beside the connections for calls' },
+  { id: '5.live.storm', where: 'server, console', says: 'streams that break and come back at once are let in by parts, each at the time that it was told; other calls go on' },
   { id: '5.live.tabs', where: 'console', says: 'the tabs of a browser share one stream, which goes on in another one when its tab is closed' },
   { id: '5.live.unmounted', where: 'host page', says: 'nothing of a stream is left after unmount' },
   { id: '5.live.connections', where: 'host page', says: 'with streams of its own and HTTP/1.1, a portal and the console keep working' },
@@ -115,6 +116,7 @@ export const parts: Row[] = [
 export const running: Row[] = [
   { id: '5.running.image', where: 'server', says: 'a container image, a compose file and a Helm chart' },
   { id: '5.running.metrics', where: 'server', says: '`/metrics` in the format of Prometheus, with dashboards and alerts' },
+  { id: '5.running.turns', where: 'server', says: 'calls that compute much have bounds in bytes, and turns by account, instance and server' },
   { id: '5.running.refusals', where: 'log', says: 'a call that is refused as too much at once is a warning without a stack; what fails is an error' },
   { id: '5.running.traces', where: 'server', says: 'OpenTelemetry by `OTEL_*`: spans of requests and of their statements' },
   { id: '5.running.bill', where: 'build', says: 'a bill of materials names each package that building and running need' },

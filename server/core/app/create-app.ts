@@ -23,6 +23,8 @@ declare module 'fastify' {
     safe?: boolean;
     /** True if the call may read from a replica. */
     fromReplica?: boolean;
+    /** True for a stream that clients open again whenever it breaks. */
+    isStream?: boolean;
     /** False if pages of no other origin may call it, whatever CORS_ORIGINS allows. */
     cors?: boolean;
     /** The kinds of body that the route takes; JSON if omitted. */

@@ -5,6 +5,7 @@ import { eventHeader, positionHeader } from '@quartermaster/contract/read-positi
 import { parseCookie } from 'cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { refusePipelined } from '../http/connection-limits.ts';
+import { createStreamAdmission } from '../http/stream-admission.ts';
 import { authorize } from '../session/access.ts';
 import type { App } from './deps.ts';
 
@@ -46,12 +47,15 @@ export function addRequestHooks(app: App): void {
     if (!routeConfig?.access) throw new Error(`${method} ${url} does not declare its access.`);
   });
 
+  const refuseStream = createStreamAdmission();
   app.decorateRequest('caller', undefined);
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id).headers(headers);
     const refusal = refusePipelined(request, reply);
     if (refusal) return done(refusal);
     if (answerPreflight(request, reply, allowed)) return;
+    const tooMany = refuseStream(request);
+    if (tooMany) return done(tooMany);
     const { access, safe } = request.routeOptions.config;
     // Only the handler for unknown paths has no access rule, and it reveals nothing.
     if (!access) return done();

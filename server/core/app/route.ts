@@ -62,6 +62,7 @@ export function route<S extends Shape, A extends Access>(
       safe: isSafe(endpoint),
       fromReplica: mayReadReplica(endpoint),
       ...(endpoint.accepts && { accepts: endpoint.accepts }),
+      ...(endpoint.isStream && { isStream: true }),
     },
     handler: async (request, reply) => {
       compiled ??= await compile(shape);

@@ -5,7 +5,7 @@ import { readEvents } from '../../core/events/event-repository.ts';
 import type { Change } from '../../core/events/news.ts';
 import { rowTopics, toChange } from './live-change.ts';
 import type { Positions } from './live-repository.ts';
-import { endReader, type PendingChange, type Reader, sendText, textOf } from './reader.ts';
+import { endReader, type PendingChange, type Reader, retryText, sendText, textOf } from './reader.ts';
 import { checkReaders, concernsReader, mayReceive, toChanges } from './reader-access.ts';
 import type { RowNews } from './row-news.ts';
 
@@ -119,7 +119,7 @@ export function createBroadcast(
             sendText(reader, textOf({ ...change, ...reads }, at));
         if (reader.after !== undefined) sendRows(reader, rowsSince(since) ?? allRows(reader), reads);
       }
-      sendText(reader, textOf({ type: 'hello', stream: reader.name, ...reads }, last));
+      sendText(reader, retryText() + textOf({ type: 'hello', stream: reader.name, ...reads }, last));
     }
   };
 

@@ -13,6 +13,9 @@ import { createRowNews } from './row-news.ts';
 /** Readers for which the next turn waits a millisecond: what happens meanwhile is told at once. */
 const readersPerMillisecond = 8;
 
+/** Readers who are let in in one turn: for all others, what has changed waits for that. */
+const mostAdmitted = 100;
+
 /** Tells readers what changes in their instances. */
 export interface LiveHub {
   /** Throws 503 once the hub is closed, after which no reader would be served. */
@@ -65,7 +68,7 @@ export function createLiveHub(
     presence.catchUp();
     // Not in a unit, whose end would ask for another turn.
     while (await hasUnnumberedEvents(database.query)) await database.transaction(numberEvents);
-    const newcomers = [...joining];
+    const newcomers = [...joining].slice(0, mostAdmitted);
     // The position is not known yet.
     if (!isAwake && newcomers.length === 0) return false;
     const positions = newcomers.length > 0 ? await readPositions(database.query) : undefined;
@@ -98,7 +101,7 @@ export function createLiveHub(
     // Not before: news is missing between the answers of those who have woken the hub, and this turn.
     rowNews.noteComplete(position);
     await presence.tell(forEachOpen);
-    return false;
+    return newcomers.length === mostAdmitted && joining.size > 0;
   };
   const ask = coalesceWork(turn, {
     pause: () => readers.size / readersPerMillisecond,

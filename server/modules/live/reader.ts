@@ -47,6 +47,9 @@ export const createReader = (request: ReaderRequest, name: string): Reader => ({
 export const textOf = (message: LiveMessage, position?: number): string =>
   `${position === undefined ? '' : `id: ${position}\n`}data: ${JSON.stringify(message)}\n\n`;
 
+/** When a browser's own reader of such streams opens one again, if it breaks: between 1 and 5 seconds later, not all at once. */
+export const retryText = (): string => `retry: ${1000 + Math.floor(Math.random() * 4000)}\n`;
+
 /** An SSE comment that keeps proxies from closing the stream. */
 export const heartbeat = ':\n\n';
 

@@ -32,6 +32,15 @@ export interface LiveSource {
   stop: () => void;
 }
 
+/** How reading a stream has ended; a number is the milliseconds after which a busy server lets it in. */
+type Outcome = 'read' | 'broken' | 'blocked' | 'refused' | number;
+
+/** When a server that lets streams in by parts has a turn for this one, in milliseconds. */
+function turnOf({ status, headers }: Response): number | undefined {
+  const milliseconds = Number(headers.get('retry-after')) * 1000;
+  return status === 503 && milliseconds > 0 && milliseconds < blockedFor ? milliseconds : undefined;
+}
+
 /** Follows nothing yet. */
 export function createLiveSource({ open, onReceived, onRefused, isReachable }: SourceOptions): LiveSource {
   let current: AbortController | undefined;
@@ -44,16 +53,14 @@ export function createLiveSource({ open, onReceived, onRefused, isReachable }: S
       const outcome = await readOnce(instances, signal);
       if (signal.aborted) return;
       if (outcome === 'refused') return onRefused();
-      failures = outcome === 'read' ? 0 : failures + 1;
-      if (outcome === 'blocked' || failures >= mostFailures) await poll(signal);
+      if (typeof outcome !== 'number') failures = outcome === 'read' ? 0 : failures + 1;
+      if (typeof outcome === 'number') await wait(outcome, signal);
+      else if (outcome === 'blocked' || failures >= mostFailures) await poll(signal);
       else await wait(pauses[Math.min(failures, pauses.length - 1)] ?? 0, signal);
     }
   };
 
-  const readOnce = async (
-    instances: string,
-    signal: AbortSignal,
-  ): Promise<'read' | 'broken' | 'blocked' | 'refused'> => {
+  const readOnce = async (instances: string, signal: AbortSignal): Promise<Outcome> => {
     const attempt = new AbortController();
     const abort = () => attempt.abort();
     signal.addEventListener('abort', abort);
@@ -66,7 +73,7 @@ export function createLiveSource({ open, onReceived, onRefused, isReachable }: S
       const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
       if (!response.ok || !isStream) {
         void response.body?.cancel();
-        return 'blocked';
+        return turnOf(response) ?? 'blocked';
       }
       await readStream(response, {
         onAlive: () => {
