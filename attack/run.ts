@@ -16,6 +16,7 @@ import { fullDisk } from './full-disk.ts';
 import { hangingDatabase } from './hanging-database.ts';
 import { hangingMail } from './hanging-mail.ts';
 import { hangingStore } from './hanging-store.ts';
+import { heavyCallsAlone } from './heavy-calls.ts';
 import { killedServer } from './killed-server.ts';
 import { largeItems } from './large-items.ts';
 import { largeSync } from './large-sync.ts';
@@ -35,6 +36,7 @@ const attacks: Record<string, Attack> = {
   'dense-files': denseFiles,
   'empty-rows': emptyRowsRead,
   'large-items': largeItems,
+  'heavy-calls': heavyCallsAlone,
   'large-sync': largeSync,
   'embedded-sync': embeddedSync,
   'broken-connections': brokenConnections,

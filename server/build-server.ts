@@ -1,6 +1,7 @@
 import { checkLimits } from '@quartermaster/contract/webhook-events.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import { changesJob } from './content/documents/value-changes/change-values.ts';
+import { createCallTurns } from './core/app/call-turns.ts';
 import { addCore, createApp } from './core/app/create-app.ts';
 import type { App, Deps } from './core/app/deps.ts';
 import type { Module } from './core/app/module.ts';
@@ -198,6 +199,7 @@ export async function buildServer({ database, config, ...parts }: ServerParts): 
     return {
       database,
       replicas: parts.replicas,
+      callTurns: parts.callTurns ?? createCallTurns(),
       checkTurns: parts.checkTurns ?? createKeyedTurns({ atOnce: checkLimits.atOnce }),
       egress: parts.egress ?? createEgress({ allowsPrivate: config.webhookPrivate }),
       findTexts: parts.findTexts ?? findTexts,

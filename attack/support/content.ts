@@ -80,8 +80,9 @@ export async function storeManyItems(
   instanceId: number,
   templateId: string,
   count: number,
+  fields = oneText,
 ): Promise<void> {
-  const key = await storeTemplate(database, instanceId, templateId, oneText);
+  const key = await storeTemplate(database, instanceId, templateId, fields);
   await database.query(
     `insert into items (template_key, id, label, "values", version, created_at, updated_at)
       select $1, 1000 + n, 'Item ' || n, jsonb_build_object('story', md5(n::text) || repeat(' and so on', 20)), 1, now(), now()

@@ -7,6 +7,8 @@ export const dropLimits = {
   /** Items below a table, and rows of all of them. */
   items: 5000,
   rows: 20_000,
+  /** Bytes of all tables below a table: they are read whole. */
+  bytes: 8 * 1024 * 1024,
   /** Links of a row that are looked at. */
   links: 20,
   /** Tries of a player, and the latest try of a guarantee. */
@@ -18,4 +20,4 @@ export const dropLimits = {
 } as const;
 
 /** The limits as text for the documentation. */
-export const dropLimitsText = `Drops are followed through at most ${dropLimits.depth} tables in a row, to ${numberText(dropLimits.items)} items with ${numberText(dropLimits.rows)} rows; of a row, ${dropLimits.links} links are looked at. At most ${numberText(dropLimits.tries)} tries can be asked about, with a guarantee after as many, and ${numberText(dropLimits.rolls)} are rolled.`;
+export const dropLimitsText = `Drops are followed through at most ${dropLimits.depth} tables in a row, to ${numberText(dropLimits.items)} items with ${numberText(dropLimits.rows)} rows and ${dropLimits.bytes / 1024 / 1024} MiB; of a row, ${dropLimits.links} links are looked at. At most ${numberText(dropLimits.tries)} tries can be asked about, with a guarantee after as many, and ${numberText(dropLimits.rolls)} are rolled.`;

@@ -14,5 +14,6 @@ export const drops = {
     path: '/editor/:instanceId/drops',
     access: can('READ'),
     safe: true,
+    turns: 'drops',
   }),
 };

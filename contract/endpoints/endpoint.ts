@@ -15,6 +15,9 @@ export interface Shape {
 
 type Method = 'GET' | 'POST' | 'DELETE';
 
+/** Kinds of calls that compute much: calls of a kind share turns on each server. */
+export type TurnKind = 'batches' | 'charts' | 'drops' | 'groups' | 'templates';
+
 /**
  * One API call, declared once: the console calls it, the server serves it, a screen checks access to it. `path` is
  * relative to `/v1`; parameters are written `:name`.
@@ -34,6 +37,8 @@ export interface Endpoint<S extends Shape = Shape, A extends Access = Access> {
   outlivesPage?: boolean;
   /** Requires human verification if the server has it configured. */
   challenge?: boolean;
+  /** The call waits for its turn among those of its kind, and is refused with 429 or 503 if there are too many. */
+  turns?: TurnKind;
   /** Maximum request body in bytes; 1 MiB by default. */
   bodyLimit?: number;
   /** Responds with a file: supports HEAD, `Range`, and 304 for a matching ETag. */

@@ -60,6 +60,7 @@ export const items = {
     path: '/editor/:instanceId/items/:templateId/groups',
     access: can('READ'),
     safe: true,
+    turns: 'groups',
   }),
   /**
    * A chart of the items of a list: the distribution of a number, two numbers against each other, or dates over time. 422 for a field
@@ -70,6 +71,7 @@ export const items = {
     path: '/editor/:instanceId/items/:templateId/chart',
     access: can('READ'),
     safe: true,
+    turns: 'charts',
   }),
   /**
    * The items of a list, or some of them, as one stream: rows of a sheet or records, with links by key or id
@@ -130,6 +132,7 @@ export const items = {
     method: 'POST',
     path: '/editor/:instanceId/items/:templateId/:id/uses',
     access: can('CREATE_ITEM'),
+    turns: 'batches',
   }),
   /**
    * Creates an item, in Dev only ({@link newItem}), or changes the named fields of an existing one in any instance; 409
@@ -152,6 +155,7 @@ export const items = {
     path: '/editor/:instanceId/items/batch',
     access: can('CREATE_ITEM'),
     bodyLimit: contentLimits.itemsBody,
+    turns: 'batches',
   }),
   /**
    * Saves up to 1,000 items of a template, with up to 150,000 values, from JSON lines or CSV in one transaction: all of
@@ -164,6 +168,7 @@ export const items = {
     access: can('CREATE_ITEM'),
     accepts: ['json-lines', 'csv'],
     bodyLimit: contentLimits.itemsBody,
+    turns: 'batches',
   }),
   /** Deletes an item; 409 with the references to it if there are any, and if it has another version than `version`. */
   delete: endpoint<typeof shapes.itemShapes.delete>({

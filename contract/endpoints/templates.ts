@@ -41,6 +41,7 @@ export const templates = {
     path: '/editor/:instanceId/templates/dry-run',
     access: can('CREATE_TEMPLATE', { env: 'Dev' }),
     bodyLimit: contentLimits.templateBody,
+    turns: 'templates',
   }),
   /** The progress of the item changes that a save of the template started; `null` if nothing is left to do. */
   progress: endpoint<typeof shapes.templateShapes.progress>({
@@ -72,6 +73,7 @@ export const templates = {
     method: 'POST',
     path: '/editor/:instanceId/templates/:templateId/conversion',
     access: can('CREATE_TEMPLATE', { env: 'Dev' }),
+    turns: 'templates',
   }),
   /** Previews the export of an item with fields that need not be saved yet. */
   exampleExport: endpoint<typeof shapes.templateShapes.exampleExport>({
@@ -80,6 +82,7 @@ export const templates = {
     access: can('READ'),
     safe: true,
     bodyLimit: contentLimits.templateBody,
+    turns: 'templates',
   }),
   /** True if no template of the instance has this id. */
   isUnique: endpoint<typeof shapes.templateShapes.isUnique>({

@@ -265,3 +265,22 @@ test('the tool of assistants names what is wrong', async () => {
   await changeTable(low, [{ table: low, chance: 1 }]);
   expect(await messageOf({})).toEqual([true, expect.stringContaining('These drops never end: Table')]);
 });
+
+test('tables that have more bytes than are read at once are refused before they are read', async () => {
+  shows('5.running.turns');
+  const note = 'n'.repeat(200_000);
+  const rows = Array.from({ length: 9 }, () => ({ note, chance: 1 }));
+  const tables: number[] = [];
+  for (let at = 0; at < 5; at += 1) tables.push(await saveTable(`Long ${at}`, rows));
+  const rowsOf = (ids: readonly number[]) => ids.map((id) => [link(id)]);
+  expect(await list({ rows: rowsOf(tables.slice(0, 4)) })).toHaveLength(4);
+  expect(await refused({ rows: rowsOf(tables) })).toMatchObject({
+    message: 'These drops have more than 8 MiB. Look at the drops of one of the tables that they lead to.',
+  });
+  // Also if they are found one after another.
+  const chain = await saveTable('First', [
+    { table: tables[0] ?? 0, chance: 1 },
+    ...tables.slice(1).map((table) => ({ table, chance: 1 })),
+  ]);
+  expect(await refused({ rows: rowsOf([chain]) })).toMatchObject({ message: expect.stringContaining('8 MiB') });
+});

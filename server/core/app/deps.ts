@@ -16,6 +16,7 @@ import type { Jobs } from '../jobs/jobs.ts';
 import type { Mail } from '../mail/mail.ts';
 import type { PaymentProvider } from '../payments/payment-provider.ts';
 import type { Challenge } from '../session/challenge.ts';
+import type { CallTurns } from './call-turns.ts';
 import type { RunUnit } from './unit.ts';
 
 /** Everything that a module needs from outside, each with a production and a development implementation. */
@@ -24,6 +25,8 @@ export interface Deps {
   /** Undefined if all reads go to the database itself. */
   replicas: Replicas | undefined;
   egress: Egress;
+  /** Turns of calls that compute much. */
+  callTurns: CallTurns;
   /** Turns of the calls before saves, by webhook. */
   checkTurns: KeyedTurns;
   findTexts: FindTexts;

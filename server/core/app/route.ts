@@ -1,7 +1,8 @@
 import { type Access, isSafe } from '@quartermaster/contract/access.ts';
-import type { Endpoint, Shape } from '@quartermaster/contract/endpoints/endpoint.ts';
+import type { Endpoint, Shape, TurnKind } from '@quartermaster/contract/endpoints/endpoint.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
+import { accountOf } from '../base/actor.ts';
 import { AppError } from '../base/errors.ts';
 import { isRaw, json, type Raw } from '../http/raw-answer.ts';
 import { RecordBody, type Records } from '../http/records.ts';
@@ -77,13 +78,23 @@ export function route<S extends Shape, A extends Access>(
         deps: app.deps,
       };
       if (endpoint.challenge) await app.deps.challenge.verify(request, reply);
-      const answer = await readFor(request, async () => handler(context as Context<S, A>));
+      const answer = await inTurn(endpoint.turns, request, () =>
+        readFor(request, async () => handler(context as Context<S, A>)),
+      );
       if (isRaw(answer)) return answer.raw;
       if (!shape.response) return reply.code(204).send();
       reply.type(json);
       return reply.send(JSON.stringify(compiled.filter ? compiled.filter(answer) : answer));
     },
   });
+}
+
+/** Runs the handler of a call, in turn if its endpoint declares that. */
+function inTurn<T>(kind: TurnKind | undefined, request: FastifyRequest, handle: () => Promise<T>): Promise<T> {
+  const { caller, signal, server } = request;
+  if (!kind || !caller || !('instanceId' in caller)) return handle();
+  const { instanceId, actor } = caller;
+  return server.deps.callTurns(kind, { instanceId, accountId: accountOf(actor), signal }, handle);
 }
 
 interface Compiled {

@@ -86,7 +86,7 @@ function createReader(query: Query, instanceId: number, from: DropsBody['from'])
       templates.set(id, model && { model, group: dropGroupOf(model.tree, weightId) });
     }
   };
-  let rowsLeft: number = dropLimits.rows;
+  let [rowsLeft, bytesLeft]: [number, number] = [dropLimits.rows, dropLimits.bytes];
   /** These items; one that does not exist has its id as its label. */
   const read = async (items: readonly ItemReference[], { withRows }: { withRows: boolean }): Promise<ReadItem[]> => {
     await readTemplates(items);
@@ -95,8 +95,17 @@ function createReader(query: Query, instanceId: number, from: DropsBody['from'])
       ...item,
       groupId: withRows ? groupIdOf(item.templateId) : undefined,
     }));
-    const records = await listDropItems(query, { instanceId, items: withGroups, mostRows: rowsLeft });
+    const records = await listDropItems(query, {
+      instanceId,
+      items: withGroups,
+      mostRows: rowsLeft,
+      mostBytes: bytesLeft,
+    });
+    const isTable = new Set(withGroups.flatMap(({ id, groupId }) => (groupId === undefined ? [] : [id])));
+    if (records.some(({ id, bytes }) => isTable.has(id) && bytes > bytesLeft))
+      throw tooLarge(`have more than ${dropLimits.bytes / 1024 / 1024} MiB`);
     for (const { row_count } of records) rowsLeft -= row_count;
+    bytesLeft -= Math.min(bytesLeft, records.at(-1)?.bytes ?? 0);
     const byId = new Map(records.map((record) => [record.id, record]));
     return items.map(({ templateId, id }): ReadItem => {
       const record = byId.get(id);

@@ -58,6 +58,8 @@ export async function receiveRows(
     refuseTooMany(parts.rows, line, value);
     const { row, wrong } = reader.read(value);
     if (part && !ignoresUnknown) refuseOthers(reader.ignored, line);
+    // All rows of CSV have the columns of the first one: the rest of the file would be read in vain.
+    if (kind === 'csv' && !ignoresUnknown) refuseUnknown(tree, [...reader.ignored]);
     hasField ||= wrong.length > 0 || row.label !== undefined || Object.keys(row.values).length > 0;
     const text = JSON.stringify(value);
     hash.update(text).update('\n');

@@ -18,7 +18,6 @@ import { findTemplate, noSuchTemplate } from '../../content/model/template-model
 import type { App } from '../../core/app/deps.ts';
 import { done, route } from '../../core/app/route.ts';
 import { AppError } from '../../core/base/errors.ts';
-import { createTurns } from '../../core/base/turns.ts';
 import { withLongTimeout } from '../../core/database/timeouts.ts';
 import { asAttachment } from '../../core/files/files.ts';
 import { json, raw } from '../../core/http/raw-answer.ts';
@@ -73,17 +72,8 @@ const listRoutes = (app: App): void => {
     itemGroups(database.query, caller.instanceId, params.templateId, body),
   );
 
-  const charts = createTurns({
-    atOnce: 3,
-    waiting: 60,
-    ofOne: 20,
-    message: 'Too many charts are being drawn. Please try again in a moment.',
-  });
-  route(app, items.chart, itemShapes.chart, ({ caller, params, body, request: { signal } }) =>
-    charts(() => itemChart(database.query, caller.instanceId, params.templateId, body), {
-      key: caller.instanceId,
-      signal,
-    }),
+  route(app, items.chart, itemShapes.chart, ({ caller, params, body }) =>
+    itemChart(database.query, caller.instanceId, params.templateId, body),
   );
 
   route(app, items.export, itemShapes.export, async ({ caller, params, body, reply }) => {

@@ -1,0 +1,67 @@
+import type { TurnKind } from '@quartermaster/contract/endpoints/endpoint.ts';
+import { createTurns, type Turns } from '../base/turns.ts';
+
+/** How many calls of a kind one server works on. */
+interface CallLimits {
+  /** How many run at the same time, and how many wait for their turn. */
+  atOnce: number;
+  waiting: number;
+  /** How many of one instance, and of one account, run or wait. */
+  ofInstance: number;
+  ofAccount: number;
+  /** The message of a refusal. */
+  message: string;
+}
+
+const limits: Record<TurnKind, CallLimits> = {
+  batches: {
+    ...{ atOnce: 4, waiting: 100, ofInstance: 60, ofAccount: 24 },
+    message: 'Too many batches of items are being saved. Please try again in a moment.',
+  },
+  charts: {
+    ...{ atOnce: 3, waiting: 60, ofInstance: 20, ofAccount: 20 },
+    message: 'Too many charts are being drawn. Please try again in a moment.',
+  },
+  drops: {
+    ...{ atOnce: 2, waiting: 60, ofInstance: 20, ofAccount: 6 },
+    message: 'Too many drops are being followed. Please try again in a moment.',
+  },
+  groups: {
+    ...{ atOnce: 3, waiting: 60, ofInstance: 20, ofAccount: 20 },
+    message: 'Too many lists are being grouped. Please try again in a moment.',
+  },
+  templates: {
+    ...{ atOnce: 2, waiting: 40, ofInstance: 10, ofAccount: 6 },
+    message: 'Too many templates are being checked. Please try again in a moment.',
+  },
+};
+
+/** Who makes a call. */
+interface Caller {
+  instanceId: number;
+  /** Null for a caller without an account. */
+  accountId: number | null;
+  signal: AbortSignal;
+}
+
+/** Runs the work of a call in turn with the others of its kind; refuses it with 429 or 503 if there are too many. */
+export type CallTurns = <T>(kind: TurnKind, caller: Caller, work: () => Promise<T>) => Promise<T>;
+
+/** Bounds the calls that compute much, by the kind that their endpoint declares: of an account, of an instance and of a server. */
+export function createCallTurns(): CallTurns {
+  const known = new Map<TurnKind, { ofAccount: Turns; all: Turns }>();
+  const turnsOf = (kind: TurnKind) => {
+    const { atOnce, waiting, ofInstance, ofAccount, message } = limits[kind];
+    const turns = known.get(kind) ?? {
+      ofAccount: createTurns({ atOnce: Number.POSITIVE_INFINITY, ofOne: ofAccount, message }),
+      all: createTurns({ atOnce, waiting, ofOne: ofInstance, message }),
+    };
+    known.set(kind, turns);
+    return turns;
+  };
+  return (kind, { instanceId, accountId, signal }, work) => {
+    const { ofAccount, all } = turnsOf(kind);
+    const inTurn = () => all(work, { key: instanceId, signal });
+    return accountId === null ? inTurn() : ofAccount(inTurn, { key: accountId });
+  };
+}
