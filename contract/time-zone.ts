@@ -27,6 +27,7 @@ function createZoneOffset(timeZone: string): OffsetAt {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone,
     hourCycle: 'h23',
+    era: 'short',
     year: 'numeric',
     month: 'numeric',
     day: 'numeric',
@@ -35,13 +36,17 @@ function createZoneOffset(timeZone: string): OffsetAt {
     second: 'numeric',
   });
   return (moment) => {
-    const parts = new Map(format.formatToParts(moment).map(({ type, value }) => [type, Number(value)]));
+    const texts = new Map(format.formatToParts(moment).map(({ type, value }) => [type, value]));
+    const parts = new Map([...texts].map(([type, value]) => [type, Number(value)]));
     const [year = 0, month = 0, ...rest] = (['year', 'month', 'day', 'hour', 'minute', 'second'] as const).map(
       (part) => parts.get(part) ?? 0,
     );
     const [dayOfMonth = 0, hour = 0, minutes = 0, seconds = 0] = rest;
-    const local = Date.UTC(year, month - 1, dayOfMonth, hour, minutes, seconds);
-    return Math.round((local - moment) / minute);
+    // The year 1 follows 1 BC, which is the year 0. `Date.UTC` reads the years 0 to 99 as those from 1900 on.
+    const local = new Date(0);
+    local.setUTCFullYear(texts.get('era') === 'BC' ? 1 - year : year, month - 1, dayOfMonth);
+    local.setUTCHours(hour, minutes, seconds);
+    return Math.round((local.getTime() - moment) / minute);
   };
 }
 

@@ -20,6 +20,11 @@ export const comparedName = (text: string): string => comparedText(text).replace
 /** The same for texts that differ by case only. */
 export const caselessText = (text: string): string => comparedText(text).toLowerCase();
 
+const unseen = /^[\p{Default_Ignorable_Code_Point}\p{Cc}\s\u2800]*$/u;
+
+/** True for a text in which nothing can be seen: it is empty, or has only blanks and invisible characters. */
+export const isBlankText = (text: string): boolean => unseen.test(text);
+
 /** Letters and marks of scripts in which joiners decide how letters are drawn. */
 const joined = `(?=[\\p{L}\\p{M}])[${[
   ...['Arab', 'Syrc', 'Mand', 'Nkoo', 'Mong', 'Phag', 'Adlm', 'Rohg', 'Deva', 'Beng', 'Guru', 'Gujr', 'Orya'],

@@ -78,9 +78,28 @@ function finderOf({ find, wholeWords = false, ignoresCase = false }: OperationIn
 function replaced(before: string, input: OperationInput): Parsed {
   const text = String(input.value ?? '');
   const finder = finderOf(input);
-  const found = before.match(finder) ?? [];
-  const length = found.reduce((sum, one) => sum + text.length - one.length, before.length);
-  return bounded(before, length, () => before.replaceAll(finder, () => text));
+  const isWhole = wholeEmojiIn(before);
+  const found = [...before.matchAll(finder)].filter(({ 0: one, index }) => isWhole(index, index + one.length));
+  const length = found.reduce((sum, [one]) => sum + text.length - one.length, before.length);
+  return bounded(before, length, () =>
+    before.replaceAll(finder, (one: string, ...rest: unknown[]) => {
+      const index = rest.find((part) => typeof part === 'number') ?? 0;
+      return isWhole(index, index + one.length) ? text : one;
+    }),
+  );
+}
+
+const joinable = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u;
+
+/** Whether a part of a text, by its bounds, takes no emoji apart: a family, a flag or a keycap is one of several characters. */
+function wholeEmojiIn(text: string): (start: number, end: number) => boolean {
+  if (!joinable.test(text)) return () => true;
+  const segments = new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(text);
+  const isBound = (at: number): boolean => {
+    const cluster = segments.containing(at);
+    return cluster === undefined || cluster.index === at || !joinable.test(cluster.segment);
+  };
+  return (start, end) => isBound(start) && isBound(end);
 }
 
 /** The same in several texts, of which the first that becomes too long is refused. */

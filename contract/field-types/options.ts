@@ -1,4 +1,4 @@
-import { checkInvisible, comparedName } from '../typed-text.ts';
+import { checkInvisible, comparedName, isBlankText } from '../typed-text.ts';
 
 /** A value that can be chosen. Items store its id, so that its label can change. */
 export interface Option {
@@ -39,7 +39,7 @@ export function checkOptions(options: readonly Option[]): string | undefined {
   const ids = new Set<string>();
   const labels = new Set<string>();
   for (const [index, { id, label }] of options.entries()) {
-    if (label.trim() === '') return `option ${index + 1} has no label`;
+    if (isBlankText(label)) return `option ${index + 1} has no label`;
     if (label.length > optionLimits.labelLength)
       return `a label must be at most ${optionLimits.labelLength} characters`;
     if (id.length > optionLimits.idLength || !/^[A-Za-z0-9_-]+$/.test(id))

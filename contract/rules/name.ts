@@ -1,8 +1,5 @@
 import { string } from 'yup';
-import { checkInvisible } from '../typed-text.ts';
-
-/** Only invisible characters; within a name some of them join the parts of a letter or an emoji. */
-const invisible = /^[\p{Default_Ignorable_Code_Point}\s]*$/u;
+import { checkInvisible, isBlankText } from '../typed-text.ts';
 
 /** Characters that change the direction of the text around them, including the sentence that contains the name. */
 const turns = /[\u202a-\u202e\u2066-\u2069]/gu;
@@ -27,5 +24,5 @@ function tidy(name: string): string {
   const line = withoutTurns(name)
     .replace(/[\p{Cc}\s]+/gu, ' ')
     .normalize('NFC');
-  return invisible.test(line) ? '' : line;
+  return isBlankText(line) ? '' : line;
 }

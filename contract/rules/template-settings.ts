@@ -1,5 +1,5 @@
 import { type FieldSettings, fieldTypeOf } from '../field-types/registry.ts';
-import { checkInvisible } from '../typed-text.ts';
+import { checkInvisible, isBlankText } from '../typed-text.ts';
 
 /** Maximum length of a field's exported key, in characters. */
 export const fieldNameLength = 64;
@@ -73,7 +73,7 @@ export function checkFieldSettings(settings: TypedSettings): Record<string, stri
   const wrong: Record<string, string> = {};
   const name = checkFieldName(settings.name);
   if (name) wrong.name = name;
-  if (settings.label.trim() === '') wrong.label = 'required field';
+  if (isBlankText(settings.label)) wrong.label = 'required field';
   else if (settings.label.length > fieldLabelLength) wrong.label = `must be at most ${fieldLabelLength} characters`;
   else {
     const reason = checkInvisible(settings.label);

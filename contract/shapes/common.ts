@@ -44,8 +44,16 @@ export const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(typ
 /** The kind of a past or future change. */
 export const ChangeKind = Type.Union([Type.Literal('added'), Type.Literal('updated'), Type.Literal('removed')]);
 
+/** The key of the sentence with which a shape refuses values, where a form has a text of its own. */
+export const refusalKey = 'x-refusal';
+
 /** The role of a user in a workspace. */
-export const WorkspaceRole = Type.Integer({ minimum: 1, maximum: 3, description: 'Owner 1, Admin 2, Member 3' });
+export const WorkspaceRole = Type.Integer({
+  minimum: 1,
+  maximum: 3,
+  description: 'Owner 1, Admin 2, Member 3',
+  [refusalKey]: 'Role is a required field',
+});
 
 /** The name of an environment. */
 export const EnvironmentName = Type.Union([Type.Literal('Dev'), Type.Literal('Stage'), Type.Literal('Prod')]);

@@ -15,6 +15,7 @@ import {
   Language,
   Moment,
   Nullable,
+  refusalKey,
   Status,
   TemplateId,
   Version,
@@ -130,8 +131,8 @@ export const SaveTemplateField = Exact({
 /** A template in a save: `version` is the one that the save started from, 0 for a new template. */
 const SaveTemplate = Exact({
   // Its rules have messages of their own.
-  id: Type.String({ maxLength: 200 }),
-  label: Type.String({ maxLength: 64 }),
+  id: Type.String({ maxLength: 200, [refusalKey]: 'ID must be at most 64 characters' }),
+  label: Type.String({ maxLength: 64, [refusalKey]: 'Name must be at most 64 characters' }),
   version: Version,
   fields: Type.Array(SaveTemplateField, { maxItems: 5000 }),
 });

@@ -387,6 +387,34 @@ describe('a list', () => {
   });
 });
 
+describe('a replacement', () => {
+  const replaced = (text: string, find: string, value = 'X') => {
+    const input = { find, value, wholeWords: false, ignoresCase: false };
+    return fieldTypeOf('text').operations.replace?.apply(text, input, settings('text'));
+  };
+
+  it.each([
+    ['a part of a family', '👨‍👩‍👧 and 👩', '👩', '👨‍👩‍👧 and X'],
+    ['a person with a skin', '👍🏽 👍', '👍', '👍🏽 X'],
+    ['the skin', '👍🏽', '🏽', '👍🏽'],
+    ['half of a flag', '🇩🇪🇫🇷', '🇪🇫', '🇩🇪🇫🇷'],
+    ['a letter of a flag', '🇩🇪 🇩', '🇩', '🇩🇪 X'],
+    ['the digit of a keycap', '1️⃣ 1', '1', '1️⃣ X'],
+    ['a sign that is drawn as an emoji', '❤️ ❤', '❤', '❤️ X'],
+    ['a joiner', '👩‍🚀', '‍', '👩‍🚀'],
+  ])('never takes %s', (_, text, find, value) => {
+    shows('5.replace.emoji');
+    expect(replaced(text, find)).toEqual({ value });
+  });
+
+  it('takes whole emoji, and what is next to them', () => {
+    shows('5.replace.emoji');
+    expect(replaced('a👨‍👩‍👧b', '👨‍👩‍👧')).toEqual({ value: 'aXb' });
+    expect(replaced('ice👍🏽ice', 'ice')).toEqual({ value: 'X👍🏽X' });
+    expect(replaced('🇩🇪🇫🇷', '🇫🇷')).toEqual({ value: '🇩🇪X' });
+  });
+});
+
 describe('a constraint', () => {
   const limit = (rule: 'atLeast' | 'atMost', measure: 'number' | 'length', limit: number): Bound => ({
     ...{ rule, measure, limit },

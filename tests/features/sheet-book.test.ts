@@ -81,13 +81,74 @@ test.each([
   ['windows-1252', 'nom,prix\nÉpée,3\nBouclier doré,4\n', 'bm9tLHByaXgKyXDpZSwzCkJvdWNsaWVyIGRvcuksNAo='],
   ['windows-1252', 'name,note\nSword,it’s “good” – 5 €\n', 'bmFtZSxub3RlClN3b3JkLGl0knMgk2dvb2SUIJYgNSCACg=='],
   ['windows-1252', 'Straße,Übung\nÄpfel,1\n', 'U3RyYd9lLNxidW5nCsRwZmVsLDEK'],
+  ['windows-1255', 'id;שם\nא;חרב ברזל\nב;מגן עץ ישן\n', 'aWQ7+e0K4Dvn+OEg4fjm7ArhO+7i7yDy9SDp+e8K'],
+  ['windows-874', 'id;ชื่อ\nก;ดาบเหล็ก\nข;โล่ไม้\n', 'aWQ7qtfozQqhO7TSuuDLxeehCqI74sXo5MHpCg=='],
+  [
+    'windows-1254',
+    'ad;açıklama\nkılıç;güçlü kılıç\nyay;ağaçtan yapılmış yay\n',
+    'YWQ7Yef9a2xhbWEKa/1s/ec7Z/znbPwga/1s/ecKeWF5O2HwYed0YW4geWFw/Wxt/f4geWF5Cg==',
+  ],
+  [
+    'windows-1253',
+    'id;όνομα\nα;σιδερένιο σπαθί\nβ;ξύλινη ασπίδα\n',
+    'aWQ7/O3v7OEK4Tvz6eTl8d3t6e8g8/Dh6N8K4jvu/evp7ecg4fPw3+ThCg==',
+  ],
+  ['windows-1256', 'id;اسم\nا;سيف من حديد\nب;درع خشبي قديم\n', 'aWQ7x9PjCsc70+3dIOPkIM3P7c8KyDvP0dogztTI7SDez+3jCg=='],
+  [
+    'windows-1257',
+    'id;pavadinimas\na;geležinis kardas\nb;medinis skydas, šiek tiek senas ąžuolas\n',
+    'aWQ7cGF2YWRpbmltYXMKYTtnZWxl/mluaXMga2FyZGFzCmI7bWVkaW5pcyBza3lkYXMsIPBpZWsgdGllayBzZW5hcyDg/nVvbGFzCg==',
+  ],
+  [
+    'windows-1250',
+    'id;název\na;železný meč\nb;starý dřevěný štít\n',
+    'aWQ7buF6ZXYKYTueZWxlem79IG1l6ApiO3N0YXL9IGT4ZXbsbv0gmnTtdAo=',
+  ],
+  [
+    'windows-1250',
+    'id;név\na;vaskardból készült tőr\nb;erős fából űzött pajzs\n',
+    'aWQ7bul2CmE7dmFza2FyZGLzbCBr6XN6/Gx0IHT1cgpiO2Vy9XMgZuFi82wg+3r2dHQgcGFqenMK',
+  ],
+  ['koi8-r', 'id;имя\na;железный меч\nb;старый щит\n', 'aWQ7yc3RCmE71sXMxdrO2cogzcXeCmI709TB0tnKIN3J1Ao='],
+  ['ibm866', 'id;имя\na;железный меч\nb;старый щит\n', 'aWQ7qKzvCmE7pqWrpaet66kgrKXnCmI74eKg4OupIOmo4go='],
+  [
+    'ibm850',
+    'id;Größe\na;Äxte für Krieger\nb;schöne Schläger\n',
+    'aWQ7R3KU4WUKYTuOeHRlIGaBciBLcmllZ2VyCmI7c2NolG5lIFNjaGyEZ2VyCg==',
+  ],
+  [
+    'ibm852',
+    'id;název\na;železný meč\nb;starý dřevěný štít\n',
+    'aWQ7bqB6ZXYKYTunZWxlem7sIG1lnwpiO3N0YXLsIGT9ZXbYbuwg53ShdAo=',
+  ],
+  [
+    'ibm857',
+    'ad;açıklama\nkılıç;güçlü kılıç\nyay;ağaçtan yapılmış yay\n',
+    'YWQ7YYeNa2xhbWEKa41sjYc7Z4GHbIEga41sjYcKeWF5O2GnYYd0YW4geWFwjWxtjZ8geWF5Cg==',
+  ],
+  [
+    'ibm737',
+    'id;όνομα\nα;σιδερένιο σπαθί\nβ;ξύλινη ασπίδα\n',
+    'aWQ75qSmo5gKmDupoJucqOKkoKYgqaeYn+UKmTul56KgpJ4gmKmn5ZuYCg==',
+  ],
+  ['ibm862', 'id;שם\nא;חרב ברזל\nב;מגן עץ ישן\n', 'aWQ7mY0KgDuHmIEggZiGjAqBO46CjyCSlSCJmY8K'],
+  [
+    'iso-8859-2',
+    'nazwa;cena\nTarcza żelazna;12\nŁuk myśliwski;3\nmiecz świętości;7\n',
+    'bmF6d2E7Y2VuYQpUYXJjemEgv2VsYXpuYTsxMgqjdWsgbXm2bGl3c2tpOzMKbWllY3ogtndp6nRvtmNpOzcK',
+  ],
+  [
+    'windows-1258',
+    'id;tên\na;kiếm sắt của người lính\nb;khiên gỗ đã cũ\n',
+    'aWQ7dOpuCmE7a2nq7G0gc+PsdCBjddJhIG5n/fXMaSBs7W5oCmI7a2hp6m4gZ/TeIPBh3iBjdd4K',
+  ],
 ])('recognises %s, and says so: %j', async (encoding, text, encodedText) => {
   shows('4.sheets.encodings');
   const [header = '', row = ''] = text.split('\n');
   const { columns, notes, text: read } = await open(Buffer.from(encodedText, 'base64'));
   expect(read?.encoding).toBe(encoding);
-  expect(columns.map(({ name }) => name)).toEqual(header.split(','));
-  expect(columns.map(({ examples }) => examples[0])).toEqual(row.split(','));
+  expect(columns.map(({ name }) => name.normalize('NFC'))).toEqual(header.split(/[,;]/));
+  expect(columns.map(({ examples }) => examples[0]?.normalize('NFC'))).toEqual(row.split(/[,;]/));
   expect(notes).toEqual([expect.stringMatching(/^The file is not in Unicode. It is read as .*; choose another/)]);
 });
 

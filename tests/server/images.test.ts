@@ -153,6 +153,27 @@ test.each([
   expect((await get(path)).headers['content-type']).toBe('image/png');
 });
 
+test.each(['row', 'card'] as const)(
+  'size=%s averages colors with their alpha: an invisible white leaves no rim',
+  async (size) => {
+    shows('4.images.alpha');
+    const [wide, high] = [400, 200];
+    const pixels = Buffer.alloc(wide * high * 4);
+    for (let at = 0; at < pixels.length; at += 4) {
+      const column = (at / 4) % wide;
+      // Half a pixel is visible at the edge of a red square between invisible white.
+      pixels.set(column > 101 && column < 299 ? [220, 0, 0, column % 2 ? 255 : 128] : [255, 255, 255, 0], at);
+    }
+    const answer = await get(`${await store(await Transformer.fromRgbaPixels(pixels, wide, high).png())}?size=${size}`);
+    const small = await new Transformer(answer.rawPayload).rawPixels();
+    const rim = Array.from({ length: small.length / 4 }, (_, pixel) => [...small.subarray(pixel * 4, pixel * 4 + 4)]);
+    const visible = rim.filter(([, , , alpha = 0]) => alpha > 16);
+    expect(visible.length).toBeGreaterThan(rim.length / 4);
+    // WebP changes colors a little, and white would add 100 and more.
+    expect(visible.filter(([red = 0, green = 0, blue = 0]) => green > 40 || blue > 40 || red < 180)).toEqual([]);
+  },
+);
+
 test('an image that fits already keeps its size', async () => {
   const small = await new Transformer(await picture()).resize(40, 20).png();
   const answer = await get(`${await store(small)}?size=row`);

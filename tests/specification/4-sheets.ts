@@ -10,7 +10,7 @@ export const rows: Row[] = [
   { id: '4.sheets.digits', where: 'sheet', says: 'no number is stored with other digits than it was sent with: it keeps them as a text, or is refused' },
   { id: '4.sheets.unread', where: 'sheet', says: 'no cell of a file clears or changes a value unasked: merged cells, errors, formulas, times and dates have what the sheet shows, or are refused by row and column' },
   { id: '4.sheets.bounds', where: 'sheet', says: 'a file is refused before memory is taken for cells that it does not have' },
-  { id: '4.sheets.encodings', where: 'sheet', says: 'the encoding of a text file of Japan, China, Korea, Russia, Poland or the West is recognised, and said as a guess' },
+  { id: '4.sheets.encodings', where: 'sheet', says: 'the encoding of a text file of Japan, China, Korea, Russia, Poland, Czechia, Hungary, Greece, Turkey, Israel, Thailand, Vietnam, Arabic or Baltic countries, or the West is recognised, and said as a guess' },
   { id: '4.sheets.hidden', where: 'sheet', says: 'hidden sheets are marked and never chosen at first; hidden rows and columns are named, and left out unless they are wanted' },
   { id: '4.sheets.totals', where: 'sheet', says: 'rows that sum others, by their formula or by their label and place, are named, and left out unless they are wanted' },
   { id: '4.sheets.shown', where: 'sheet', says: 'a text gets what a sheet shows, such as 1.10, and a number has at most 15 digits, as sheets show it, with and without a formula' },

@@ -17,6 +17,7 @@ import { isLocalised } from '../../field-types/localised.ts';
 import { shortestForm } from '../../field-types/operations.ts';
 import { type FieldSettings, fieldTypeOf } from '../../field-types/registry.ts';
 import { numberText } from '../../number-text.ts';
+import { isBlankText } from '../../typed-text.ts';
 import { checkFilterValue, filterOpOf, meetsFilter, subjectOfField } from '../filter.ts';
 import { farTooLarge } from '../item-size.ts';
 
@@ -68,7 +69,7 @@ export const labelSettings = {
 
 /** Error message for a label of an item, worded as in a save; otherwise undefined. */
 export function checkLabel(label: string): string | undefined {
-  if (label.trim() === '') return 'required field';
+  if (isBlankText(label)) return 'required field';
   const { labelLength } = contentLimits;
   return label.length > labelLength ? `must be at most ${numberText(labelLength)} characters` : undefined;
 }

@@ -1,3 +1,5 @@
+import { numberText } from '@quartermaster/contract/number-text.ts';
+import { refusalKey } from '@quartermaster/contract/shapes/common.ts';
 import type { TSchema } from 'typebox';
 import type { Validator } from 'typebox/compile';
 import type { TLocalizedValidationError } from 'typebox/error';
@@ -95,12 +97,34 @@ const sentences: Record<string, string> = {
   boolean: 'is not known',
 };
 
+/** The sentence of an error, worded as the rules of forms word it. */
+function sentenceOf({ keyword, params, message }: Pick<TLocalizedValidationError, 'keyword' | 'params' | 'message'>) {
+  const { limit, allowedValues = [] } = params as { limit?: number; allowedValues?: readonly unknown[] };
+  if (keyword === 'enum') return oneOf(allowedValues.map(String));
+  if (keyword === 'maxLength') return `must be at most ${numberText(Number(limit))} characters`;
+  if (keyword === 'minLength') return limit === 1 ? 'required field' : `must be at least ${limit} characters`;
+  return sentences[keyword] ?? message;
+}
+
+/** The sentence that the shape itself has for its values, at the place of an error. */
+function refusalIn(shape: TSchema, schemaPath: string): string | undefined {
+  let at: unknown = shape;
+  // The last part is the keyword, or that of the shape.
+  for (const part of schemaPath.split('/').slice(1).map(unescapePointer)) {
+    const inner = ownValue(at, part);
+    if (typeof inner !== 'object' || inner === null) break;
+    at = inner;
+  }
+  const refusal = ownValue(at, refusalKey);
+  return typeof refusal === 'string' ? refusal : undefined;
+}
+
 /** Throws 422 with the path of each field that does not match the shape. */
 export function refuseInvalid(compiled: CompiledShape, value: unknown): void {
   if (compiled.fits(value)) return;
   // Without a prototype, so that a property named `constructor` is reported like any other.
   const fields: Record<string, string> = Object.create(null);
-  for (const { keyword, instancePath, params, message } of relevantErrors(compiled.errorsOf(value))) {
+  for (const { keyword, instancePath, schemaPath, params, message } of relevantErrors(compiled.errorsOf(value))) {
     if (Object.keys(fields).length >= namedFields) break;
     const path = instancePath.split('/').slice(1).map(unescapePointer);
     const names =
@@ -109,7 +133,7 @@ export function refuseInvalid(compiled: CompiledShape, value: unknown): void {
         : keyword === 'additionalProperties'
           ? params.additionalProperties
           : [];
-    const sentence = sentences[keyword] ?? (keyword === 'enum' ? oneOf(params.allowedValues.map(String)) : message);
+    const sentence = refusalIn(compiled.shape, schemaPath) ?? sentenceOf({ keyword, params, message });
     for (const name of names.length > 0 ? names : [undefined]) {
       fields[[...path, ...(name === undefined ? [] : [name])].join('.')] ??= sentence;
     }

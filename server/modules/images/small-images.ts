@@ -4,6 +4,7 @@ import type { Deps } from '../../core/app/deps.ts';
 import { AppError } from '../../core/base/errors.ts';
 import { createTurns } from '../../core/base/turns.ts';
 import { imageKey } from '../../core/files/image-key.ts';
+import { bytesOfAlpha, divideByAlpha, multiplyByAlpha, toRgba } from './alpha.ts';
 
 /** A small variant of an image: its key in the file store and its size in bytes. */
 export interface SmallImage {
@@ -72,11 +73,20 @@ export function createSmallImages({ files, log }: Pick<Deps, 'files' | 'log'>) {
 async function shrink(original: Buffer, size: SmallImageSize): Promise<Buffer> {
   // Loaded with the first image: it is native code of 18 MB.
   const { ResizeFilterType, ResizeFit, Transformer } = await import('@napi-rs/image');
-  const { width, height } = await new Transformer(original).metadata();
+  const { width, height, colorType, orientation = 1 } = await new Transformer(original).metadata(true);
   if (!fitsImage(width, height)) throw new Error(`The image has ${width} by ${height} pixels.`);
-  const image = new Transformer(original).rotate();
   const side = smallImageSizes[size];
-  if (Math.max(width, height) > side)
-    image.resize({ width: side, height: side, filter: ResizeFilterType.Lanczos3, fit: ResizeFit.Inside });
-  return image.webp(quality);
+  const inside = { width: side, height: side, filter: ResizeFilterType.Lanczos3, fit: ResizeFit.Inside };
+  const image = new Transformer(original).rotate();
+  if (Math.max(width, height) <= side) return image.webp(quality);
+  const bytes = bytesOfAlpha[colorType];
+  if (bytes === undefined) return image.resize(inside).webp(quality);
+  const pixels = await toRgba(await image.rawPixels(), bytes);
+  await multiplyByAlpha(pixels);
+  // The pixels are turned upright.
+  const [wide, high] = orientation > 4 ? [height, width] : [width, height];
+  const small = await Transformer.fromRgbaPixels(pixels, wide, high).resize(inside).rawPixels();
+  await divideByAlpha(small);
+  const smallWide = wide >= high ? side : small.length / 4 / side;
+  return Transformer.fromRgbaPixels(small, smallWide, small.length / 4 / smallWide).webp(quality);
 }

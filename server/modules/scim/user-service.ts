@@ -108,9 +108,10 @@ async function requireFreeName(made: Change, { id, account_id: accountId }: User
   const { query, workspaceId } = made;
   requireDomain(made, userName);
   const known = await accountOf(made, userName);
-  const isOfOther = known !== undefined && known !== accountId;
-  if (isOfOther || (await isUserTaken(query, workspaceId, { userName, accountId: null, except: id })))
-    throw taken(userName);
+  if (await isUserTaken(query, workspaceId, { userName, accountId: known ?? null, except: id })) throw taken(userName);
+  // Not said to be taken: that would tell of accounts in other workspaces.
+  if (known !== undefined && known !== accountId)
+    throw scimError('invalidValue', '"userName" cannot become this address. Delete the user, and create it again.');
 }
 
 /** Removes a user, who leaves the workspace. */

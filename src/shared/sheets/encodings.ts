@@ -1,4 +1,4 @@
-/** The encodings of a text file, by the names that `TextDecoder` has for them. */
+/** The encodings of a text file, by the names that `TextDecoder` has for them, or that of their code page. */
 export const encodings = {
   'utf-8': 'UTF-8',
   'utf-16le': 'UTF-16 LE',
@@ -7,7 +7,15 @@ export const encodings = {
   'windows-1250': 'Windows-1250 (Central European)',
   'windows-1251': 'Windows-1251 (Cyrillic)',
   'koi8-r': 'KOI8-R (Cyrillic)',
+  'iso-8859-2': 'ISO 8859-2 (Central European)',
   ibm866: 'IBM 866 (Cyrillic, MS-DOS)',
+  ibm437: 'IBM 437 (MS-DOS)',
+  ibm850: 'IBM 850 (Western, MS-DOS)',
+  ibm852: 'IBM 852 (Central European, MS-DOS)',
+  ibm857: 'IBM 857 (Turkish, MS-DOS)',
+  ibm737: 'IBM 737 (Greek, MS-DOS)',
+  ibm862: 'IBM 862 (Hebrew, MS-DOS)',
+  ibm775: 'IBM 775 (Baltic, MS-DOS)',
   'windows-1253': 'Windows-1253 (Greek)',
   'windows-1254': 'Windows-1254 (Turkish)',
   'windows-1255': 'Windows-1255 (Hebrew)',

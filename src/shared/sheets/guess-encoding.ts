@@ -1,6 +1,7 @@
 import { findNotUtf8 } from '@quartermaster/contract/utf8-text.ts';
 import { analyse } from 'chardet';
 import type { Encoding } from './encodings.ts';
+import { guessLanguage } from './guess-language.ts';
 
 /** The library's names of double-byte encodings. It also knows others, and takes short texts in them for Western. */
 const doubleByte: ReadonlyMap<string, Encoding> = new Map([
@@ -24,14 +25,10 @@ export function guessEncoding(bytes: Uint8Array): Encoding {
   if (words.length === 0) return 'windows-1252';
   // A file to which another program has added lines.
   if (words.filter((word) => findNotUtf8(word) === undefined).length > words.length / 2) return 'utf-8';
-  return (
-    eastAsian(words) ??
-    (isCyrillic(words) ? 'windows-1251' : isCentralEuropean(words) ? 'windows-1250' : 'windows-1252')
-  );
+  const found = guessLanguage(words);
+  return found.isClear ? found.encoding : (eastAsian(words) ?? found.encoding);
 }
 
-const isLetter = (byte: number | undefined): boolean =>
-  byte !== undefined && /[A-Za-z]/.test(String.fromCharCode(byte));
 const isEnd = (byte: number): boolean => byte < 0x30 || (byte >= 0x3a && byte <= 0x3f);
 
 /** How many bytes of such words tell the encoding, wherever in the file they are. */
@@ -87,34 +84,4 @@ function isCommon(words: readonly Uint8Array[], encoding: keyof typeof frequent)
     }
   }
   return common > 1 && common > 4 * others;
-}
-
-/** Cyrillic words have no other letters, and capitals only at their start or everywhere. */
-function isCyrillic(words: readonly Uint8Array[]): boolean {
-  const isWord = (word: Uint8Array) => {
-    const text = new TextDecoder('windows-1251').decode(word);
-    return (
-      /^[А-ЯЁ]?[а-яё]+$|^[А-ЯЁ]+$/.test(text.replaceAll(/[^\p{L}]/gu, '')) && !/[^\p{L}\p{P}A-Za-z0-9]/u.test(text)
-    );
-  };
-  return words.some(({ length }) => length > 1) && words.filter(isWord).length > words.length * 0.7;
-}
-
-/** Bytes that are letters of Poland, Hungary or Czechia, and signs of Western Europe, which no word contains. */
-const centralLetters = new Set([
-  0x8c, 0x8d, 0x8f, 0x9c, 0x9d, 0x9f, 0xa3, 0xa5, 0xaa, 0xaf, 0xb3, 0xb9, 0xba, 0xbc, 0xbe, 0xbf,
-]);
-/** Of them, those that Western languages write. */
-const westernLetters = new Set([0x8c, 0x9c, 0x9f]);
-
-function isCentralEuropean(words: readonly Uint8Array[]): boolean {
-  let [central, western] = [0, 0];
-  for (const word of words)
-    word.forEach((byte, at) => {
-      const isIn = isLetter(word[at - 1]) || isLetter(word[at + 1]) || (word[at + 1] ?? 0) >= 0xc0;
-      if (centralLetters.has(byte) && !westernLetters.has(byte) && isIn) central += 1;
-      // Umlauts, grave accents, tildes and circles: none of these are Polish.
-      else if ([0xe0, 0xe5, 0xe8, 0xf1, 0xe3, 0xf5, 0xf8].includes(byte)) western += 1;
-    });
-  return central > western;
 }

@@ -1,4 +1,5 @@
 import type { Cell } from '@quartermaster/contract/sheets/csv-text.ts';
+import { decodeText } from './decode-text.ts';
 import { describeTable, workbookNotes } from './describe-table.ts';
 import { type Encoding, encodings } from './encodings.ts';
 import { refuseOtherFile } from './file-kinds.ts';
@@ -8,7 +9,7 @@ import { isArchive, type NamedSheet, openWorkbook, type Workbook } from './read-
 import { sheetLimits, sizeText } from './sheet-limits.ts';
 import { SheetProblem } from './sheet-problem.ts';
 import { type SheetCell, unread } from './sheet-table.ts';
-import { decodeText, encodingOf } from './text-encoding.ts';
+import { encodingOf } from './text-encoding.ts';
 import { type Table, toTable } from './to-table.ts';
 import { writeLines, writeTableCsv } from './write-table.ts';
 

@@ -13,12 +13,3 @@ export async function encodingOf(bytes: Uint8Array): Promise<{ encoding: Encodin
   const { guessEncoding } = await import('./guess-encoding.ts');
   return { encoding: guessEncoding(bytes), isGuess: true };
 }
-
-/** The text of a file, without its byte order mark; `isWhole` is false if some of its bytes are not in the encoding, and replaced. */
-export function decodeText(bytes: Uint8Array, encoding: Encoding): { text: string; isWhole: boolean } {
-  try {
-    return { text: new TextDecoder(encoding, { fatal: true }).decode(bytes), isWhole: true };
-  } catch {
-    return { text: new TextDecoder(encoding).decode(bytes), isWhole: false };
-  }
-}

@@ -5,6 +5,7 @@ import { changedReadOnly } from '@quartermaster/contract/content/read-only-value
 import { withoutOtherShapes } from '@quartermaster/contract/content/row-shapes.ts';
 import type { SaveItem } from '@quartermaster/contract/endpoints/items.ts';
 import { checkItemSize, sizeOf } from '@quartermaster/contract/rules/item-size.ts';
+import { isBlankText } from '@quartermaster/contract/typed-text.ts';
 import { checkValues, type Link, linksOf, warningsOf } from '../../model/check-values.ts';
 import { changedKeys, indexOf } from '../../model/index-rows.ts';
 import type { TemplateModel } from '../../model/template-model.ts';
@@ -40,7 +41,7 @@ export function prepareItem(
   const fitted = withoutOtherShapes(model.tree, applied.values);
   const { values } = computeValues(model.tree, fitted);
   const changed = applied.changed || values !== fitted;
-  if (body.internal_label.trim() === '') wrong.internal_label = 'required field';
+  if (isBlankText(body.internal_label)) wrong.internal_label = 'required field';
   if (Object.keys(wrong).length === 0) {
     for (const [id, reason] of checkValues(model.tree, values)) wrong[itemFieldPath(id)] = reason;
   }

@@ -4,6 +4,7 @@ import { InvalidRowError, placesOf, toItemValues } from '@quartermaster/contract
 import type { TreeNode } from '@quartermaster/contract/content/template-tree.ts';
 import { labelFromTitle } from '@quartermaster/contract/content/title-label.ts';
 import type { Item } from '@quartermaster/contract/endpoints/items.ts';
+import { isBlankText } from '@quartermaster/contract/typed-text.ts';
 import { checkValueAt, checkValues, type DraftErrors, problem } from '../../../shared/item-form/check-values.ts';
 import { nameOfItemField } from '../../../shared/item-form/form-name.ts';
 import { withRuleErrors } from '../../../shared/item-form/rules/rule-errors.ts';
@@ -40,7 +41,7 @@ export function toDraft(tree: readonly TreeNode[], item: Item): DraftBase | Inva
 export function checkDraft(tree: readonly TreeNode[], { label, values }: ItemDraft, path?: string): DraftErrors {
   const wrong: DraftErrors = {};
   const [first, ...inner] = path?.split('.') ?? [];
-  if (first !== 'values' && label.trim() === '') wrong.label = problem('required field');
+  if (first !== 'values' && isBlankText(label)) wrong.label = problem('required field');
   const inValues = path === undefined ? checkValues(tree, values) : checkValueAt(tree, values, inner);
   if (inValues) wrong.values = inValues;
   return withRuleErrors(tree, values, wrong, path);

@@ -6,6 +6,7 @@ import { isLocalised, withText } from '@quartermaster/contract/field-types/local
 import { type FieldSettings, fieldTypeOf, sourceLanguageOf } from '@quartermaster/contract/field-types/registry.ts';
 import { isLanguage } from '@quartermaster/contract/languages.ts';
 import { numberText } from '@quartermaster/contract/number-text.ts';
+import { isBlankText } from '@quartermaster/contract/typed-text.ts';
 import { checkFieldValue } from '../../../../shared/field-types/check-field-value.ts';
 
 /**
@@ -48,7 +49,7 @@ export function contentOf(column: SheetColumn, value: FieldValue): CellContent {
 function reasonAgainst({ settings }: SheetColumn, value: FieldValue): string | undefined {
   if (settings) return checkFieldValue(settings, value);
   const label = String(value ?? '').trim();
-  if (label === '') return 'required field';
+  if (isBlankText(label)) return 'required field';
   const most = contentLimits.labelLength;
   return label.length > most ? `must be at most ${numberText(most)} characters` : undefined;
 }
