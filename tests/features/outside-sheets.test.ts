@@ -8,7 +8,7 @@ import { row, sheet, type Value, workbook } from '../support/outside-workbook.ts
 
 async function open(content: Uint8Array<ArrayBuffer> | string, choice: SheetChoice = {}) {
   const book = createSheetBook();
-  const opened = await book.open(new File([content], 'rows'), choice);
+  const opened = await book.open(new File([content], 'rows.xlsx'), choice);
   const rows = async (names: string[], asShown: string[] = []) =>
     (await (await book.write(names, new Set(asShown))).text())
       .split('\n')
@@ -294,6 +294,7 @@ describe('a file of another kind says what it is', () => {
   const zip = (...names: string[]) => zipSync(Object.fromEntries(names.map((name) => [name, strToU8('x')])));
   test.each<[string, Uint8Array<ArrayBuffer> | string, string]>([
     ['a password', ole('EncryptedPackage'), 'This workbook has a password: save it without one.'],
+    ['a password, whose streams are elsewhere', ole(''), 'This workbook has a password: save it without one.'],
     ['XLS', ole('Workbook'), 'This is a workbook in the old format (XLS). Save it as XLSX.'],
     ['ODS', zip('mimetype', 'content.xml'), 'This is an OpenDocument workbook (ODS). Save it as XLSX or CSV.'],
     [

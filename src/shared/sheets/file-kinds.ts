@@ -3,8 +3,8 @@ import { isArchive } from './read-workbook.ts';
 import { SheetProblem } from './sheet-problem.ts';
 
 /** Refuses a file of a program that saves another one: the sentence says what it is, and what to do. */
-export function refuseOtherFile(bytes: Uint8Array): void {
-  const sentence = isArchive(bytes) ? ofArchive(bytes) : isOle(bytes) ? ofOle(bytes) : ofText(bytes);
+export function refuseOtherFile(bytes: Uint8Array, name = ''): void {
+  const sentence = isArchive(bytes) ? ofArchive(bytes) : isOle(bytes) ? ofOle(bytes, name) : ofText(bytes);
   if (sentence !== undefined) throw new SheetProblem(sentence);
 }
 
@@ -37,10 +37,12 @@ function namesIn(bytes: Uint8Array): string[] {
 
 const isOle = ([first, second]: Uint8Array): boolean => first === 0xd0 && second === 0xcf;
 
-/** A workbook with a password is an old container with encrypted streams, whose names are in UTF-16. */
-function ofOle(bytes: Uint8Array): string {
-  const text = new TextDecoder('utf-16le').decode(bytes.subarray(0, bytes.length - (bytes.length % 2)));
-  return text.includes('EncryptedPackage') || text.includes('EncryptionInfo')
+/** A workbook with a password is an old container with encrypted streams, whose names are in UTF-16. It keeps its name. */
+function ofOle(bytes: Uint8Array, name: string): string {
+  const [even, odd] = [0, 1].map((start) => new TextDecoder('utf-16le').decode(bytes.subarray(start)));
+  const has = (stream: string) => even?.includes(stream) === true || odd?.includes(stream) === true;
+  const isOld = has('Workbook') || has('Book');
+  return has('EncryptedPackage') || has('EncryptionInfo') || (!isOld && /\.xls[xm]$/i.test(name))
     ? 'This workbook has a password: save it without one.'
     : 'This is a workbook in the old format (XLS). Save it as XLSX.';
 }

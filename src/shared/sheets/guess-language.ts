@@ -46,6 +46,10 @@ export function guessLanguage(words: readonly Uint8Array[]): { encoding: Encodin
       const cost = costOf(decoded, letters, isScript) + preference * 0.2;
       if (cost < best.cost) best = { encoding, cost, isScript };
     }
+  // German letters are the same in Polish files, which would surprise the West.
+  const western = texts.get('windows-1252');
+  const isWestern = texts.get(best.encoding)?.every((text, index) => text === western?.[index]);
+  if (isWestern) return { encoding: 'windows-1252', isClear: false };
   return { encoding: best.encoding, isClear: best.isScript && best.cost < clear };
 }
 

@@ -56,7 +56,7 @@ export function createSheetBook(): SheetBook {
     open: async (file, choice) => {
       table = undefined;
       const content = await read(file);
-      refuseOtherFile(content);
+      refuseOtherFile(content, file instanceof File ? file.name : '');
       if (isArchive(content)) workbook ??= openWorkbook(content);
       const { sheet, table: opened } = workbook ? openSheet(workbook, choice) : await openText(content, choice);
       table = opened;
