@@ -117,6 +117,7 @@ export const running: Row[] = [
   { id: '5.running.image', where: 'server', says: 'a container image, a compose file and a Helm chart' },
   { id: '5.running.metrics', where: 'server', says: '`/metrics` in the format of Prometheus, with dashboards and alerts' },
   { id: '5.running.turns', where: 'server', says: 'calls that compute much have bounds in bytes, and turns by account, instance and server' },
+  { id: '5.running.costs', where: 'server', says: 'no call takes more than 100 MB for itself or keeps others waiting for more than 0.5 s, measured on both databases; an import reads only the columns of fields', isOpen: true },
   { id: '5.running.refusals', where: 'log', says: 'a call that is refused as too much at once is a warning without a stack; what fails is an error' },
   { id: '5.running.traces', where: 'server', says: 'OpenTelemetry by `OTEL_*`: spans of requests and of their statements' },
   { id: '5.running.bill', where: 'build', says: 'a bill of materials names each package that building and running need' },
