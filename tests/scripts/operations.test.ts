@@ -56,7 +56,7 @@ test('templates use each value of the chart and no other, the image’s user, an
 
 test('the document sets what the server, the compose file and the chart need, and nothing else', () => {
   const examples = examplesIn('docs/container.md');
-  const engine = examples.take('sh', 'docker run');
+  const engine = examples.take('sh', 'docker load');
   expect(engine).toContain(`--input dist/image/quartermaster-${version}-amd64.tar`);
   const set = [...engine.matchAll(/--env (\w+)=("[^"]*"|\S+)/g)].map(([, name, value = '']) => [name, value]);
   const started = {
@@ -77,6 +77,11 @@ test('the document sets what the server, the compose file and the chart need, an
   expect([checkValues({ ...values, ...chosen }), checkValues.errors]).toEqual([true, null]);
   const secrets = [...kubernetes.matchAll(/--from-literal=(\w+)=/g)].map(([, name]) => name);
   expect(known).toEqual(expect.arrayContaining([...secrets, ...Object.keys(chosen.environment ?? {})]));
+  const [operate = ''] =
+    examplesIn('docs/self-hosting.md')
+      .take('sh', 'remove-second-factor')
+      .match(/remove-second-factor .*/) ?? [];
+  expect(examples.take('sh', 'docker exec')).toContain(`quartermaster:${version} ${operate}`);
   expect(examples.left()).toEqual([]);
 });
 
