@@ -30,6 +30,9 @@ function decodeStrictly(bytes: Uint8Array): string | undefined {
   }
 }
 
+/** A text without the byte order mark that it may begin with. */
+export const withoutMark = (text: string): string => text.replace(/^\ufeff/, '');
+
 /** Bytes are no text in UTF-8. The message follows the name of a file, such as `is in UTF-16`. */
 export class NotUtf8 extends Error {}
 

@@ -1,9 +1,9 @@
 import { type ItemValues, rowsOf } from '@quartermaster/contract/content/item-fields.ts';
 import { numberText } from '@quartermaster/contract/number-text.ts';
 import { labelField } from '@quartermaster/contract/rules/bulk-edits/operations.ts';
-import { byteOrderMark } from '@quartermaster/contract/sheets/csv-text.ts';
 import { type ColumnRow, resolveColumn } from '@quartermaster/contract/sheets/resolve-column.ts';
 import { systemColumns } from '@quartermaster/contract/sheets/system-columns.ts';
+import { withoutMark } from '@quartermaster/contract/utf8-text.ts';
 import { checkLimits } from '@quartermaster/contract/webhook-events.ts';
 import { shortened } from '../../core/base/shortened.ts';
 import { isSuccess, type SendResult } from '../../core/egress/send-signed.ts';
@@ -40,7 +40,7 @@ export function readAnswer({ status, error, answer, notUtf8, isCut }: SendResult
 function refusalsIn(answer: string, items: readonly AskedItem[]): SaidRefusal[][] {
   const refusals: SaidRefusal[][] = items.map(() => []);
   if (answer.trim() === '') return refusals;
-  const { refusals: listed } = Object(parse(answer.replace(byteOrderMark, ''))) as { refusals?: unknown };
+  const { refusals: listed } = Object(parse(withoutMark(answer))) as { refusals?: unknown };
   if (!Array.isArray(listed)) throw new WrongAnswer('The answer has no list of refusals.');
   if (listed.length > checkLimits.refusals)
     throw new WrongAnswer(`The answer has more than ${numberText(checkLimits.refusals)} refusals.`);

@@ -3,9 +3,8 @@ import type { ExtensionParts } from '@quartermaster/contract/endpoints/extension
 import { addedCapabilities } from '@quartermaster/contract/extensions/added-capabilities.ts';
 import { extensionLimits } from '@quartermaster/contract/extensions/messages.ts';
 import { ExtensionManifest } from '@quartermaster/contract/shapes/extensions.ts';
-import { byteOrderMark } from '@quartermaster/contract/sheets/csv-text.ts';
 import { checkInvisible } from '@quartermaster/contract/typed-text.ts';
-import { findNotUtf8 } from '@quartermaster/contract/utf8-text.ts';
+import { findNotUtf8, withoutMark } from '@quartermaster/contract/utf8-text.ts';
 import type { Static } from 'typebox';
 import type { Deps } from '../../core/app/deps.ts';
 import { AppError } from '../../core/base/errors.ts';
@@ -33,7 +32,7 @@ export async function readExtension(egress: Deps['egress'], address: string): Pr
   const { name, version, title, editor_types, has_cells } = manifest;
   const parts = partsOf(manifest);
   // Not every database returns the mark, with which the hash that a browser checks would be another one.
-  const stored = script.replace(byteOrderMark, '');
+  const stored = withoutMark(script);
   const hash = hashOf(stored).toString('hex');
   return { name, version, title, address, editor_types, has_cells, parts, hash, script: stored };
 }
@@ -73,7 +72,7 @@ async function download(egress: Deps['egress'], address: string, file: string, l
 async function checkManifest(text: string): Promise<Manifest> {
   let manifest: unknown;
   try {
-    manifest = JSON.parse(text.replace(byteOrderMark, ''));
+    manifest = JSON.parse(withoutMark(text));
   } catch {
     throw refusal('The file at this address is not JSON. Use the address of a manifest.');
   }
