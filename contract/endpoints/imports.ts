@@ -42,7 +42,10 @@ export const imports = {
     access: can('CREATE_ITEM'),
     latest: true,
   }),
-  /** The rows of an import in the order of the file, of one outcome or all; 50 if no `limit` is given. */
+  /**
+   * The rows of a checked import in the order of the file, of one outcome or all, and the refused ones of an applied import; 50 if no `limit` is
+   * given.
+   */
   listRows: endpoint<typeof shapes.importShapes.listRows>({
     method: 'GET',
     path: '/editor/:instanceId/imports/:importId/rows',

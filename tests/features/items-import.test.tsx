@@ -176,6 +176,31 @@ test('refused rows are named with their reason, can be downloaded, and are left 
   expect([...(await swords.bySku()).keys()]).toEqual(['a']);
 });
 
+test('all refused rows are listed and downloaded after they were left out', async () => {
+  shows('4.import.refused-listed');
+  let file: Blob | undefined;
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+    file = blob as Blob;
+    return 'blob:file';
+  });
+  vi.spyOn(URL, 'revokeObjectURL').mockImplementation(() => undefined);
+  const { user } = await open();
+  const lines = Array.from({ length: 60 }, (_, at) => `Sword ${at},s${at},${at % 2 ? 1 : -3}`);
+  await check(`_label,sku,price\n${lines.join('\n')}\n`);
+  await user.click(screen.getByRole('checkbox', { name: 'Leave out 30 refused rows' }));
+  await press('Import');
+  await screen.findByText('The rows are imported');
+  const list = await screen.findByRole('list', { name: 'Refused rows' });
+  const listed = () => within(list).getAllByText(/^Row /);
+  await waitFor(() => expect(listed()).toHaveLength(25));
+  expect((await rowOf('Sword 0')).getByText(/^The price: /).textContent).toMatch(/-3$/);
+  await press('Next rows');
+  await waitFor(() => expect(listed()).toHaveLength(5));
+  expect(listed().at(-1)?.textContent).toBe('Row 60');
+  await press('Download the refused rows');
+  await waitFor(async () => expect((await file?.text())?.trim().split('\r\n')).toHaveLength(31));
+});
+
 test('conflicts are decided by field, by item and for all, and a reload keeps the check', async () => {
   shows('4.import.page-conflicts');
   const ids = await swords.create({ sku: 'a', price: 1, title: 'A' }, { sku: 'b', price: 1, title: 'B' });

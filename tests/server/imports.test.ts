@@ -647,6 +647,37 @@ test('rows are listed by outcome, page by page', async () => {
   expect(status).toBe(422);
 });
 
+describe.each(['kept for a decision', 'applied at once', 'applied by a job'])('refused rows of an import %s', (way) => {
+  if (way === 'applied by a job') begin('by a job');
+
+  test('are listed page by page after they were left out, with their line, column and reason', async () => {
+    shows('4.import.refused-listed');
+    const rows = Array.from({ length: 260 }, (_, at) => ({
+      _label: `Sword ${at}`,
+      sku: `s${at}`,
+      price: at % 2 ? 1 : -1,
+    }));
+    const query = way === 'kept for a decision' ? { dry_run: true } : { leave_out_refused: true };
+    const { import: sent } = await send(rows, { query });
+    if (way === 'kept for a decision') await apply(sent.id, { leave_out_refused: true });
+    const { query: sql } = server.app.deps.database;
+    const stored = 'select rows from import_results where import_id = $1';
+    await eventually(async () => {
+      const texts = await sql<{ rows: string }>(stored, [sent.id]);
+      expect(texts.map(({ rows: text }) => text.includes('Sword 1"'))).toEqual([false, false]);
+    });
+    const list = (options: object) => server.call(imports.listRows, { ...place(sent.id), query: options }, owner);
+    const first = await list({ outcome: 'refused', limit: 100 });
+    const second = await list({ limit: 100, cursor: first.next_cursor ?? '' });
+    const listed = [...first.rows, ...second.rows];
+    expect(listed.map(({ line }) => line)).toEqual(Array.from({ length: 130 }, (_, at) => 2 * at + 1));
+    expect(listed.map(({ refusal }) => [refusal?.name, refusal?.value])).toEqual(Array(130).fill(['price', '-1']));
+    expect(new Set(listed.map(({ refusal }) => refusal?.reason)).size).toBe(1);
+    expect(second.next_cursor).toBeNull();
+    expect((await list({ outcome: 'added' })).rows).toEqual([]);
+  });
+});
+
 test('a small file with large items is imported by a job', async () => {
   shows('4.import.whole');
   const [id = 0] = await swords.create({ sku: 'a', title: 'x'.repeat(5000) });

@@ -6,7 +6,7 @@ import { drawBeforeAndAfter } from '../../content/change-sets/before-and-after.t
 import { ChangeSetFailure, failureError } from '../../content/change-sets/change-set-failure.ts';
 import { stillChanging } from '../../content/change-sets/door/wait.ts';
 import { describeRows, type RowPlace } from '../../content/change-sets/imports/describe-rows.ts';
-import { deleteRows, storedParts } from '../../content/change-sets/imports/import-repository.ts';
+import { deleteAppliedRows, deleteRows, storedParts } from '../../content/change-sets/imports/import-repository.ts';
 import { outcomes, type ReadChecked } from '../../content/change-sets/imports/import-row.ts';
 import { provisionalId } from '../../content/change-sets/imports/provisional-ids.ts';
 import { isSameTemplate } from '../../content/change-sets/imports/read-request.ts';
@@ -90,11 +90,17 @@ export async function listRows(
 ): Promise<{ rows: ImportedRow[]; next_cursor: string | null }> {
   const from = readCursor(cursor);
   const model = await findTemplate(query, row.instance_id, row.template_id);
-  if (!model || row.state !== 'checked') return { rows: [], next_cursor: null };
-  const listed = outcome === undefined ? outcomes : [outcome];
+  const listed = listable(row.state).filter((one) => outcome === undefined || one === outcome);
+  if (!model || listed.length === 0) return { rows: [], next_cursor: null };
   const parts = storedParts(query, row.id).readChecked({ from: from.part, outcomes: listed });
   const { rows, next } = await describeRows(query, model, parts, { from, limit, wants: (one) => listed.includes(one) });
   return { rows, next_cursor: next ? `${next.part}.${next.row}` : null };
+}
+
+/** The outcomes whose rows can be listed: all until they are applied, then the refused ones. */
+function listable(state: ImportRow['state']): readonly ImportOutcome[] {
+  if (state === 'checked') return outcomes;
+  return state === 'applied' ? ['refused'] : [];
 }
 
 function readCursor(cursor: string | undefined): RowPlace {
@@ -175,7 +181,7 @@ async function applyStoredNow(
       throwChanged,
     ));
   if (!applied?.id) await end(query, null);
-  await deleteRows(query, id);
+  await deleteAppliedRows(query, id);
 }
 
 /** Throws 409 for items that were changed since the check, and 422 for what a rule refuses after a decision. */

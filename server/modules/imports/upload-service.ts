@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Import, ImportDecisions, ImportedRow, ImportMatch } from '@quartermaster/contract/endpoints/imports.ts';
 import { type CheckedImport, checkImport, type PartStore } from '../../content/change-sets/imports/check-import.ts';
 import { indexFile } from '../../content/change-sets/imports/file-index.ts';
-import { insertPart, storedParts } from '../../content/change-sets/imports/import-repository.ts';
+import { insertPart, storedParts, storeRefused } from '../../content/change-sets/imports/import-repository.ts';
 import { countOutcomes } from '../../content/change-sets/imports/import-row.ts';
 import { partsInMemory } from '../../content/change-sets/imports/parts-in-memory.ts';
 import { matchingOf, readRequest } from '../../content/change-sets/imports/read-request.ts';
@@ -238,6 +238,7 @@ async function applyHeld(
   let id = 0;
   const end = async (inside: Query, changeSetId: number | null) => {
     id = await storeFound(inside, file, found);
+    await storeRefused(inside, id, store.readChecked);
     await storeApplied(inside, id, { changeSetId, state: 'applied', resolution });
   };
   const applying = { instance: toPlace(caller), model, read: store.readChecked, resolution };

@@ -1,6 +1,13 @@
 import type { Query } from '../../../core/database/database.ts';
 import type { PartStore } from './check-import.ts';
-import type { CheckedRow, FileRow, OutcomeCounts, Part } from './import-row.ts';
+import {
+  type CheckedRow,
+  countOutcomes,
+  type FileRow,
+  type OutcomeCounts,
+  type Part,
+  type ReadChecked,
+} from './import-row.ts';
 
 /** Stores the next rows of an import as read. */
 export const insertPart = (query: Query, importId: number, { part, rows }: Part<FileRow>) =>
@@ -66,8 +73,26 @@ export async function deleteRows(query: Query, importId: number): Promise<void> 
   await deleteResults(query, importId);
 }
 
-/** Deletes the rows of the import that a change set has applied, or has failed to. */
-export async function deleteRowsOf(query: Query, changeSetId: number): Promise<void> {
+/** Stores the refused rows of an applied import. Of the others only their places are stored: cursors are counted in them. */
+export async function storeRefused(query: Query, importId: number, readChecked: ReadChecked): Promise<void> {
+  for await (const { part, rows } of readChecked({ outcomes: ['refused'] })) {
+    const counts = countOutcomes(rows.filter(({ outcome }) => outcome === 'refused'));
+    const places = rows.map((row) =>
+      row.outcome === 'refused' ? row : { line: row.line, outcome: row.outcome, id: null, version: null, label: '' },
+    );
+    if (counts.refused > 0) await storeResults(query, importId, { part, rows: places }, counts);
+  }
+}
+
+/** Deletes the rows of an applied import, except the refused ones. */
+export async function deleteAppliedRows(query: Query, importId: number): Promise<void> {
+  await query('delete from import_parts where import_id = $1', [importId]);
+  await query('delete from import_results where import_id = $1 and refused = 0', [importId]);
+  await storeRefused(query, importId, storedParts(query, importId).readChecked);
+}
+
+/** Deletes the rows of the import that a change set has applied, except the refused ones, or has failed to apply. */
+export async function deleteRowsOf(query: Query, changeSetId: number, isApplied: boolean): Promise<void> {
   for (const { id } of await query<{ id: number }>('select id from imports where change_set_id = $1', [changeSetId]))
-    await deleteRows(query, id);
+    await (isApplied ? deleteAppliedRows(query, id) : deleteRows(query, id));
 }

@@ -20,9 +20,10 @@ export const clearAttempts = ({ database, unit }: Clearing, attempt: JobAttempt)
 export async function clearEnded({ database }: Pick<Deps, 'database'>, changeSetId: number): Promise<void> {
   const changeSet = await getChangeSet(database.query, changeSetId);
   if (!changeSet || changeSet.state === 'running') return;
-  await clear(database.query, changeSetId, changeSet.state === 'applied', (work) => work(database.query));
+  const isApplied = changeSet.state === 'applied';
+  await clear(database.query, changeSetId, isApplied, (work) => work(database.query));
   await deleteInputs(database.query, changeSetId);
-  await deleteRowsOf(database.query, changeSetId);
+  await deleteRowsOf(database.query, changeSetId, isApplied);
 }
 
 /** The number of blocks of prepared index rows deleted at a time. */

@@ -1,34 +1,26 @@
 import { Alert, Button } from '@mantine/core';
 import type { Import } from '@quartermaster/contract/endpoints/imports.ts';
 import { numberText } from '@quartermaster/contract/number-text.ts';
-import { byteOrderMark, csvLine } from '@quartermaster/contract/sheets/csv-text.ts';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { ChartDisclosure } from '../../../shared/charts/chart-disclosure.tsx';
 import { CheckedRows } from '../../../shared/checked-rows/checked-rows.tsx';
 import { decide, openQuestion, toDecisions, undecided } from '../../../shared/checked-rows/decisions.ts';
 import { pathText, placedFields } from '../../../shared/checked-rows/placed-fields.ts';
 import { ConflictsQuestion, RefusedQuestion } from '../../../shared/checked-rows/questions.tsx';
-import { refusalsOfRow, refusalText } from '../../../shared/checked-rows/refusal-text.ts';
 import { useRowsPaging } from '../../../shared/checked-rows/use-rows-paging.ts';
 import type { DrawnChanges } from '../../../shared/data/charts.ts';
-import {
-  drawImport,
-  fetchRefusedRows,
-  importQueries,
-  useApplyImport,
-  useCancelImport,
-} from '../../../shared/data/imports.ts';
+import { drawImport, importQueries, useApplyImport, useCancelImport } from '../../../shared/data/imports.ts';
 import type { FieldNode } from '../../../shared/data/templates.ts';
 import { useRequest } from '../../../shared/services/request.ts';
 import { ProgressLine } from '../../../shared/ui/change/progress-line.tsx';
 import { count } from '../../../shared/ui/count.ts';
 import { ErrorCallout } from '../../../shared/ui/error-callout.tsx';
-import { saveFile } from '../../../shared/ui/save-file.ts';
 import { CheckedColumns, CheckSummary } from './check-summary.tsx';
 import { DoneStep } from './done-step.tsx';
 import classes from './import.module.css';
 import { type Mending, Refusals } from './refusals.tsx';
+import { RefusedFile } from './refused-file.tsx';
 
 interface CheckStepProps {
   instanceId: number;
@@ -42,10 +34,10 @@ interface CheckStepProps {
 
 /** What an import does to each row, the decisions about it, and its end. */
 export function CheckStep(props: CheckStepProps) {
-  const { instanceId, imported, onBack } = props;
+  const { instanceId, imported, tree, onBack } = props;
   const cancel = useCancelImport(instanceId);
   const { state, progress, error } = imported;
-  if (state === 'applied') return <DoneStep instanceId={instanceId} imported={imported} onAgain={onBack} />;
+  if (state === 'applied') return <DoneStep instanceId={instanceId} imported={imported} tree={tree} onAgain={onBack} />;
   if (state === 'failed' || state === 'cancelled')
     return (
       <div className={classes.step}>
@@ -198,39 +190,5 @@ function Notes({ imported: { reused_names: reused, read_as: readAs }, fields }: 
         ))}
       </ul>
     </Alert>
-  );
-}
-
-interface RefusedFileProps {
-  instanceId: number;
-  imported: Import;
-  fields: ReturnType<typeof placedFields>;
-}
-
-/** Downloads the refused rows with their reasons. */
-function RefusedFile({ instanceId, imported, fields }: RefusedFileProps) {
-  const request = useRequest();
-  const download = useMutation({
-    mutationFn: async () => {
-      const rows = await fetchRefusedRows(request, instanceId, imported.id);
-      const lines = rows.map((row) =>
-        csvLine([
-          row.line,
-          row.item_id,
-          row.label,
-          refusalsOfRow(row)
-            .map((refusal) => refusalText(refusal, fields))
-            .join('; '),
-        ]),
-      );
-      const text = [byteOrderMark, csvLine(['row', '_id', '_label', 'reason']), ...lines];
-      saveFile(`refused-rows-${imported.id}.csv`, new Blob(text, { type: 'text/csv' }));
-    },
-    meta: { of: 'downloadFile' },
-  });
-  return (
-    <Button variant="subtle" color="gray" loading={download.isPending} onClick={() => download.mutate()}>
-      Download the refused rows
-    </Button>
   );
 }

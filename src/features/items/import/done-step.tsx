@@ -4,17 +4,20 @@ import { numberText } from '@quartermaster/contract/number-text.ts';
 import { paths, pathTo } from '@quartermaster/contract/paths.ts';
 import { outcomeNames, outcomes } from '../../../shared/checked-rows/outcomes.ts';
 import { undoAtOnce, useUndoChangeSet } from '../../../shared/data/apply-changes.ts';
+import type { FieldNode } from '../../../shared/data/templates.ts';
 import { LinkButton } from '../../../shared/ui/link-button.tsx';
 import classes from './import.module.css';
+import { RefusedRows } from './refused-rows.tsx';
 
 interface DoneStepProps {
   instanceId: number;
   imported: Import;
+  tree: readonly FieldNode[];
   onAgain: () => void;
 }
 
 /** What an applied import has done, and its undo. */
-export function DoneStep({ instanceId, imported, onAgain }: DoneStepProps) {
+export function DoneStep({ instanceId, imported, tree, onAgain }: DoneStepProps) {
   const { counts, change_set_id: changeSetId, template_id: templateId } = imported;
   const undo = useUndoChangeSet(instanceId);
   const isUndone = undo.isSuccess;
@@ -49,6 +52,7 @@ export function DoneStep({ instanceId, imported, onAgain }: DoneStepProps) {
           Import another file
         </Button>
       </div>
+      {counts.refused > 0 && <RefusedRows instanceId={instanceId} imported={imported} tree={tree} />}
     </section>
   );
 }
