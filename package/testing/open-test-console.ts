@@ -88,7 +88,9 @@ export const openTestConsole: OpenTestConsole = ({ answers: first = {} } = {}) =
     async close() {
       for (const each of [...mounted]) await each.unmount();
       for (const each of undo.splice(0)) each();
-      if (problems.size > 0) throw new Error(problemText());
+      const problem = problemText();
+      problems.clear();
+      if (problem !== '') throw new Error(problem);
     },
   };
 };
