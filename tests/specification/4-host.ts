@@ -71,6 +71,8 @@ export const rows: Row[] = [
   { id: '4.host.history.leave', where: 'history', says: 'leaving with unsaved changes asks first, and stays if the user stays' },
   { id: '4.host.history.inside', where: 'history', says: "the host's navigation within the console asks about unsaved changes first" },
   { id: '4.host.history.stops', where: 'unmount', says: 'an unmounted console no longer follows addresses' },
+  { id: '4.host.history.router-pushes', where: 'history', says: "without single-spa, pushes of a portal's React Router, Vue Router or TanStack Router are followed by the console, and the console's by the router, so that address and page agree", isOpen: true },
+  { id: '4.host.history.router-leave', where: 'history', says: 'without single-spa, a portal with one of these routers asks before it leaves a dirty form, by its own blocker and the event "dirty"; each router has its documented line and its test portal', isOpen: true },
   // Several mounts, toggles
   { id: '4.host.mounts.apart', where: 'name', says: 'two mounts share no user, scheme or id' },
   { id: '4.host.mounts.outlives', where: 'unmount', says: 'one mount outlives the other' },
@@ -89,6 +91,9 @@ export const rows: Row[] = [
   // Focus
   { id: '4.host.focus.mount', where: 'mount', says: 'mounting does not take the focus' },
   { id: '4.host.focus.unmount', where: 'unmount', says: 'unmounting gives the focus back' },
+  // Modals of a host
+  { id: '4.host.modals.above', where: 'mount, mountPart', says: "in a host's dialog, popover, focus trap or full screen, opened before or later, in a shadow root or not, menus and dialogs are seen above it and used by mouse and by keyboard" },
+  { id: '4.host.modals.escape', where: 'mount, mountPart', says: "an Escape that closes a menu or a dialog of the console does not close the host's around it; the next one does" },
   // Options of a host
   { id: '4.host.chrome.left-out', where: 'chrome', says: 'the header, the sidebar or both are left out, and come and go by an update, without a remount' },
   { id: '4.host.chrome.reachable', where: 'chrome', says: 'what only they offer stays reachable: Export under Exported data, Log out in the profile, in a narrow slot the sidebar' },

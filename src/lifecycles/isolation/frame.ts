@@ -1,3 +1,5 @@
+import { keepEscape } from './keep-escape.ts';
+import { keepOverlayUsable } from './keep-overlay-usable.ts';
 import { keepScale } from './scale.ts';
 
 /** The two nodes of a mount: a child of the host's element, and one for overlays. */
@@ -5,7 +7,7 @@ export interface Frame {
   mountId: string;
   root: HTMLElement;
   overlay: HTMLElement;
-  /** Inserts the nodes: the overlay into the given element, else where dialogs can cover the window. */
+  /** Inserts the nodes: the overlay into the given element, else where dialogs can cover the window and be used. */
   insert: (parent: HTMLElement, overlayParent: HTMLElement | undefined) => void;
   remove: () => void;
 }
@@ -16,19 +18,25 @@ export function createFrame(mountId: string, { ownerDocument }: HTMLElement): Fr
   const overlay = createNode(ownerDocument, mountId);
   overlay.dataset.qmOverlay = '';
   // Out of the flow even before the stylesheet is loaded, so that it does not affect the layout of the body's children.
-  Object.assign(overlay.style, { position: 'absolute', top: '0', right: '0', left: '0', height: '0' });
-  let stopScaling = () => {};
+  Object.assign(overlay.style, { position: 'absolute', inset: '0 0 auto 0', width: 'auto', height: '0' });
+  // As a popover it would be a box in the middle, hidden at first.
+  Object.assign(overlay.style, { display: 'block', margin: '0', border: '0', padding: '0', overflow: 'visible' });
+  let stops: (() => void)[] = [];
   return {
     mountId,
     root,
     overlay,
     insert(parent, overlayParent) {
       parent.append(root);
-      (overlayParent ?? windowParent()).append(overlay);
-      stopScaling = keepScale(root, overlay);
+      const ownParent = overlayParent ?? windowParent();
+      ownParent.append(overlay);
+      const scale = keepScale(root, overlay);
+      stops = [scale.stop, keepEscape(root, overlay)];
+      if (!overlayParent) stops.push(keepOverlayUsable(root, overlay, ownParent, scale.apply));
     },
     remove() {
-      stopScaling();
+      for (const stop of stops) stop();
+      stops = [];
       root.remove();
       overlay.remove();
     },

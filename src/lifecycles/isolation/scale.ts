@@ -4,13 +4,14 @@ import { addShadow, make } from './shadow.ts';
 const probeCss = 'div { width: 1rem; height: 0; font-size: medium; }';
 
 /**
- * Keeps the console's sizes and the positions of menus right in a page with another font size or zoom. Call the returned function to stop.
+ * Keeps the console's sizes and the positions of menus right in a page with another font size or zoom. Call `apply` when the overlay was
+ * moved, and `stop` to end it.
  *
  * Mantine's sizes are in rem, which many hosts set to 10 pixels or similar, some while a console is mounted: they are scaled back
  * to the font size chosen in the browser. Menus are placed in pixels of the window: a CSS `zoom` of the page is undone on the
  * overlay, whose contents are instead made as large as the zoomed console.
  */
-export function keepScale(root: HTMLElement, overlay: HTMLElement): () => void {
+export function keepScale(root: HTMLElement, overlay: HTMLElement) {
   const { host, shadow } = addShadow(overlay, probeCss);
   Object.assign(host.style, { position: 'absolute', width: '0', visibility: 'hidden' });
   const probe = make('div', {});
@@ -27,14 +28,17 @@ export function keepScale(root: HTMLElement, overlay: HTMLElement): () => void {
   };
   apply();
   // Without this feature, this frame shows the panel that reports it.
-  if (!globalThis.ResizeObserver) return () => host.remove();
+  if (!globalThis.ResizeObserver) return { apply, stop: () => host.remove() };
   const observer = new ResizeObserver(apply);
   observer.observe(probe);
   // A zoom that is set later changes how many of the frame's own pixels fit into the host's element.
   observer.observe(root);
-  return () => {
-    observer.disconnect();
-    host.remove();
+  return {
+    apply,
+    stop: () => {
+      observer.disconnect();
+      host.remove();
+    },
   };
 }
 

@@ -131,8 +131,8 @@ export const host: readonly Break[] = [
     row: '4.host.policy.trusted-types',
     says: 'A mount empties its node through innerHTML.',
     file: 'src/lifecycles/isolation/frame.ts',
-    before: 'stopScaling = keepScale(root, overlay);',
-    after: `stopScaling = keepScale(root, overlay);
+    before: 'const scale = keepScale(root, overlay);',
+    after: `const scale = keepScale(root, overlay);
       root.innerHTML = '';`,
   },
   {
@@ -156,8 +156,8 @@ export const host: readonly Break[] = [
     row: '4.host.styles.out',
     says: "A mount changes the styles of the element around the host's own.",
     file: 'src/lifecycles/isolation/frame.ts',
-    before: 'stopScaling = keepScale(root, overlay);',
-    after: `stopScaling = keepScale(root, overlay);
+    before: 'const scale = keepScale(root, overlay);',
+    after: `const scale = keepScale(root, overlay);
       parent.parentElement?.style.setProperty('letter-spacing', '1px');`,
   },
   {

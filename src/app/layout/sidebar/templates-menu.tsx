@@ -19,6 +19,7 @@ export function TemplatesMenu({ instanceId, nodes }: { instanceId: number; nodes
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && text !== '') {
       // A drawer around it stays open.
+      event.preventDefault();
       event.stopPropagation();
       setText('');
     }

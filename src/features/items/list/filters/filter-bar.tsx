@@ -95,7 +95,9 @@ export const FilterBar = memo(function FilterBar(props: FilterBarProps) {
             onBlur={({ relatedTarget }) => leave(relatedTarget)}
             onKeyDown={(event) => {
               const hasList = event.target instanceof Element && event.target.ariaExpanded === 'true';
-              if (event.key === 'Escape' && !hasList) stop();
+              if (event.key !== 'Escape' || hasList) return;
+              event.preventDefault();
+              stop();
             }}
             noValidate
           >
