@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { findRepeatedName } from '@quartermaster/contract/content/repeated-name.ts';
+import { parseWithDigits } from '@quartermaster/contract/sheets/sent-digits.ts';
 import { NotUtf8, readUtf8 } from '@quartermaster/contract/utf8-text.ts';
 import { locate } from './paths.ts';
 import { ContentUsageError } from './usage-error.ts';
@@ -20,7 +21,7 @@ export function readText(folder: string, path: string): string | undefined {
 export function parseObject(path: string, text: string): Record<string, unknown> {
   let parsed: unknown;
   try {
-    parsed = JSON.parse(text);
+    parsed = parseWithDigits(text);
   } catch (error) {
     // The message has a part of the text, which may have line breaks.
     const reason = String(error instanceof Error ? error.message : error).replace(/\s+/g, ' ');

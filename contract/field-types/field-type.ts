@@ -220,6 +220,8 @@ export interface FieldTypeContract<S extends CommonSettings = CommonSettings> {
   links?: Links<S>;
   /** For types whose values are texts in several languages. */
   localised?: Localised<S>;
+  /** True if values are texts, or lists of texts. */
+  holdsText?: true | undefined;
   /** For types with a part of their own in the rows of a dynamic group. */
   rows?: RowPart<S>;
   /** The form of values in the API. */

@@ -12,6 +12,7 @@ import { checkLabel } from '../rules/bulk-edits/operations.ts';
 import { unescapeFormula } from './csv-text.ts';
 import { readCell } from './read-cell.ts';
 import { type ColumnPlace, resolveColumn, type TextPart } from './resolve-column.ts';
+import { asSent } from './sent-digits.ts';
 import {
   type SheetRow,
   type SheetTexts,
@@ -118,7 +119,7 @@ export function createSheetReader(
       const item = readSystemColumns(texts, reading.wrong);
       refuseUnread(reading, tree, texts[unreadColumn]);
       const columns = Object.fromEntries(Object.entries(joined(texts)).filter(([name]) => !isSystemColumn(name)));
-      const values = readFields(reading, { nodes: tree, path: [], prefix: '', isWhole: false }, columns);
+      const values = readFields(reading, { nodes: tree, path: [], prefix: '', isWhole: false, sent: record }, columns);
       return { row: { ...item, values }, wrong: reading.wrong };
     },
   };
@@ -162,7 +163,8 @@ function readSystemColumns(record: Readonly<Record<string, unknown>>, wrong: Wro
     wrong.push({ column, fieldId: null, path: null, reason, ...cellText(record[column]) });
   };
   const item: Omit<SheetRow, 'values'> = {};
-  const [id, version, label] = [record[systemColumns.id], record[systemColumns.version], record[systemColumns.label]];
+  const [id, version] = [record[systemColumns.id], record[systemColumns.version]];
+  const label = asSent(record, systemColumns.label, undefined);
   if (!isEmpty(id)) {
     const read = readItemId(typeof id === 'string' ? id.trim().replace(/^#/, '') : id);
     if (isItemId(read)) item.id = read;
@@ -216,6 +218,8 @@ interface Scope {
   prefix: string;
   /** True in a row of JSON: what it does not name is empty. */
   isWhole: boolean;
+  /** The record or row of JSON. */
+  sent: object;
 }
 
 /** The values of an item or a row while its cells are read. */
@@ -253,7 +257,11 @@ function readFields(reading: Reading, scope: Scope, record: Readonly<Record<stri
     else {
       const isPlaced = !('reason' in resolved);
       const reason = isPlaced
-        ? readColumn(reading, scope, draft, { column, target: resolved.target, cell })
+        ? readColumn(reading, scope, draft, {
+            column,
+            target: resolved.target,
+            cell: sentCell(scope, name, cell, resolved.target),
+          })
         : resolved.reason;
       const { field } = isPlaced ? resolved.target.node : resolved;
       remember(reading, column, field.id);
@@ -263,6 +271,11 @@ function readFields(reading: Reading, scope: Scope, record: Readonly<Record<stri
     }
   }
   return finish(reading, scope, draft);
+}
+
+/** The cell with the digits of its number; a long text was joined. */
+function sentCell({ sent }: Scope, name: string, cell: unknown, { node }: ColumnPlace): unknown {
+  return typeof cell === 'number' ? asSent(sent, name, node.field.settings) : cell;
 }
 
 function ignore({ ignored }: Pick<Reading, 'ignored'>, column: string): void {
@@ -325,7 +338,7 @@ function readColumn(
   if (computes) return undefined;
   if (holds === 'rows') {
     const path = placedPath(scope, rows);
-    const list = readRows(reading, { nodes: node.children, path, prefix: `${column}.`, isWhole: true }, id, cell);
+    const list = readRows(reading, { ...scope, nodes: node.children, path, prefix: `${column}.`, isWhole: true }, id, cell);
     if (list) inner.values[id] = list;
     return list ? undefined : 'should be a list of rows';
   }
@@ -401,7 +414,7 @@ function readRows(reading: Reading, scope: Scope, groupId: string, value: unknow
   const rows: SheetValues[] = [];
   for (const [index, row] of value.entries()) {
     if (typeof row !== 'object' || row === null || Array.isArray(row)) return undefined;
-    const inner = { ...scope, path: [...scope.path, index], prefix: `${scope.prefix}${index + 1}.` };
+    const inner = { ...scope, path: [...scope.path, index], prefix: `${scope.prefix}${index + 1}.`, sent: row };
     rows.push({ ...emptyRow(scope.nodes), ...readFields(reading, inner, row as Record<string, unknown>) });
   }
   return rows;

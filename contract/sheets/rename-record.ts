@@ -2,6 +2,7 @@ import { namesInLevel, pathsOf, type Vocabulary } from '../content/field-names.t
 import type { TreeNode } from '../content/template-tree.ts';
 import { fieldTypeOf } from '../field-types/registry.ts';
 import { type ColumnPlace, resolveColumn } from './resolve-column.ts';
+import { asSent } from './sent-digits.ts';
 import { isSystemColumn, topColumn } from './system-columns.ts';
 
 type Columns = Readonly<Record<string, unknown>>;
@@ -30,7 +31,7 @@ export function renameColumn(tree: readonly TreeNode[], column: string, to: Voca
 }
 
 /**
- * A record whose columns are names or ids, in the words of one vocabulary. Columns of no field stay as they are, or are left
+ * A record whose columns are names or ids, in the words of one vocabulary, with the digits of numbers in texts as they were sent. Columns of no field stay as they are, or are left
  * out, as does a second column of a field.
  */
 export function renameRecord<R extends Columns>(
@@ -50,9 +51,10 @@ interface Renaming {
 
 function renamed(tree: readonly TreeNode[], record: Columns, how: Renaming): Columns {
   const columns = new Map<string, unknown>();
-  for (const [column, value] of Object.entries(record)) {
+  for (const column of Object.keys(record)) {
     const resolved = how.isTop && isSystemColumn(column) ? undefined : resolveColumn(tree, column);
     const target = resolved && 'target' in resolved ? resolved.target : undefined;
+    const value = asSent(record, column, target?.node.field.settings);
     const name = target && columnAt(tree, target, how.to);
     if (target && name !== undefined && !columns.has(name))
       columns.set(how.isTop ? topColumn(name) : name, isRows(target) ? renamedRows(target.node, value, how) : value);

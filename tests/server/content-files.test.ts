@@ -102,6 +102,19 @@ describe('push', () => {
     expect((await content.run('push')).lines).toEqual(['Nothing to push.']);
   });
 
+  test('sends numbers in texts with the digits that the file has', async () => {
+    shows('4.sheets.json-digits');
+    await content.run('pull');
+    const rusty = readFileSync(content.swordPath('rusty'), 'utf8').replace('"Old"', '1.10');
+    writeFileSync(content.swordPath('rusty'), rusty);
+    writeFileSync(content.swordPath('new'), '{"_label":2.0,"sku":9007199254740993,"price":5.0}');
+    expect((await content.run('push')).status).toBe(0);
+    expect(content.read('rusty').notes).toBe('1.10');
+    expect(await content.onServer()).toMatchObject({ '9007199254740993': { price: 5 } });
+    writeFileSync(content.swordPath('keen'), '{"_label":"Keen","sku":"keen","price":9007199254740993}');
+    expect((await content.run('push')).lines.join()).toMatch(/price is "?9007199254740993"?: should be between/);
+  });
+
   test('keeps what others have changed in other fields', async () => {
     shows('4.files.merge');
     await content.run('pull');

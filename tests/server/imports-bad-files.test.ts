@@ -84,6 +84,46 @@ describe('a file that cannot be read', () => {
     expect(refusalOf(6)).toMatchObject({ field_id: 'sku', value: 'a' });
   });
 
+  test('a JSON number in a text has the digits that were sent, and is the same number elsewhere', async () => {
+    shows('4.sheets.json-digits');
+    await saveTemplate(
+      server,
+      'shield',
+      inOrder([
+        field('sku', 'text', { unique: true }),
+        field('note', 'localised-text'),
+        field('weight', 'float'),
+        field('rank', 'integer'),
+        field('tough', 'boolean'),
+        field('parts', 'dynamic-group'),
+        field('code', 'text', { parentId: 'parts' }),
+      ]),
+    );
+    const file = [
+      '{"_label":1.10,"sku":1.10,"note":5.0,"weight":1.10,"rank":5.0,"tough":1.0,"parts":[{"code":7.50},{"code":-0}]}',
+      '{"_label":"B","sku":5.0,"note.en":0.0000001,"parts.1.code":2.0,"weight":0.0000001}',
+    ];
+    await importFile(server, file.join('\n'), { templateId: 'shield' });
+    const stored = await server.app.deps.database.query('select label, values from items order by id', []);
+    expect(stored).toMatchObject([
+      {
+        label: '1.10',
+        values: {
+          sku: '1.10',
+          note: { en: { text: '5.0' } },
+          weight: 1.1,
+          rank: 5,
+          tough: true,
+          parts: [{ code: '7.50' }, { code: '-0' }],
+        },
+      },
+      {
+        label: 'B',
+        values: { sku: '5.0', note: { en: { text: '0.0000001' } }, parts: [{ code: '2.0' }], weight: 1e-7 },
+      },
+    ]);
+  });
+
   test('a JSON number of more digits than a double has is a text of its digits, or refused', async () => {
     shows('4.sheets.digits');
     const floats = inOrder([

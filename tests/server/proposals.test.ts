@@ -23,7 +23,19 @@ afterEach(() => void Object.assign(immediateLimits, { bytes }));
 const query = (text: string, values: unknown[] = []) => server.app.deps.database.query(text, values);
 const stored = async () => (await query('select id from proposals')).length;
 
+/** A number that JSON has with these digits. */
+const digits = (text: string) => (JSON as unknown as { rawJSON: (text: string) => number }).rawJSON(text);
+
 describe('a proposal', () => {
+  test('has numbers in texts with the digits that were sent, when it is checked, stored and applied', async () => {
+    shows('4.sheets.json-digits');
+    const items = [{ sku: digits('1.10'), _label: digits('2.0'), title: digits('5.0'), price: digits('7.0') }];
+    const sent = await the.send([{ template_id: 'sword', items }]);
+    expect(outcomesOf(sent)).toEqual(['1 sword added']);
+    await the.apply(idOf(sent));
+    expect((await the.byKey()).get('1.10')).toMatchObject({ label: '2.0', title: '5.0', price: 7 });
+  });
+
   test('of several templates is stored, changes nothing, and is applied and undone as one', async () => {
     shows('4.proposals.create', '4.proposals.apply', '4.proposals.undo');
     const [a, b] = (await the.save('sword', { sku: 'a', price: 1 }, { sku: 'b', price: 2, title: 'B' })).map(

@@ -1,6 +1,7 @@
 import { contentLimits } from '@quartermaster/contract/content/content-limits.ts';
 import { findRepeatedName } from '@quartermaster/contract/content/repeated-name.ts';
 import { inexactIntegerSentence, isInexact, keepsDigits } from '@quartermaster/contract/field-types/whole-number.ts';
+import { parseWithDigits } from '@quartermaster/contract/sheets/sent-digits.ts';
 import { NotUtf8, readUtf8 } from '@quartermaster/contract/utf8-text.ts';
 import { AppError } from '../base/errors.ts';
 import { endOfText, quote } from './json-text.ts';
@@ -63,22 +64,15 @@ const tooDeep = () =>
     fields: { '': `has objects and lists more than ${contentLimits.bodyDepth} deep in each other` },
   });
 
-/** A number of so many digits, or something like it in a text. */
-const longNumber = /(?:^|[:[,\s])-?\d[\d.]{15,}/;
+/** A number of so many digits, or with others than JavaScript writes, such as `1.10`, or something like it in a text. */
+const unusualNumber = /(?:^|[:[,\s])(?:-?\d[\d.]{15,}|-?\d+\.\d*0(?!\d)|-?0\.0{6}|-0(?![\d.]))/;
 
 const isLong = (source: string) => /^-?\d[\d.]{15,}/.test(source);
 
 class InexactNumber {}
 
-/** `JSON.parse`, with the text of each number; slower. */
 function parseExactly(text: string, inexact: 'refuse' | 'text'): unknown {
-  // Not yet known to TypeScript.
-  const parse = JSON.parse as (
-    text: string,
-    read: (key: string, value: unknown, context: { source?: string }) => unknown,
-  ) => unknown;
-  const parsed = parse(text, (_key, value, { source = '' }) => {
-    if (typeof value !== 'number') return value;
+  const parsed = parseWithDigits(text, (value, source = '') => {
     if (inexact === 'text') return isLong(source) && (String(value) !== source || isInexact(value)) ? source : value;
     return keepsDigits(source) ? value : new InexactNumber();
   });
@@ -98,7 +92,8 @@ function readText(bytes: Buffer): string {
 
 /**
  * Parses a request body: JSON in UTF-8, rejecting characters that the database cannot store, and names that an object has twice. Numbers whose digits a double
- * would change are rejected, or become texts of their digits, which fields of texts accept and those of numbers check.
+ * would change are rejected, or become texts of their digits, which fields of texts accept and those of numbers check; `asSent` knows the digits of the
+ * others, such as `1.10`.
  */
 export function parseJson(bytes: Buffer, inexact: 'refuse' | 'text' = 'refuse'): unknown {
   if (bytes.length === 0) return undefined;
@@ -106,7 +101,7 @@ export function parseJson(bytes: Buffer, inexact: 'refuse' | 'text' = 'refuse'):
   const text = readText(bytes);
   let parsed: unknown;
   try {
-    parsed = longNumber.test(text) ? parseExactly(text, inexact) : JSON.parse(text);
+    parsed = unusualNumber.test(text) ? parseExactly(text, inexact) : JSON.parse(text);
   } catch (cause) {
     if (cause instanceof AppError) throw cause;
     throw new AppError('malformed', { cause });
