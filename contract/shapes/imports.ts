@@ -51,6 +51,10 @@ export const Import = Exact({
   read_as: Type.Array(Exact({ column: Type.String(), field_id: FieldId, text: Type.String(), as: Type.String() }), {
     maxItems: 100,
   }),
+  /** Rows of CSV that were left out, as they sum others. */
+  totals: Type.Array(Exact({ line: Type.Integer({ minimum: 1 }), label: Type.String({ maxLength: 100 }) }), {
+    maxItems: 1000,
+  }),
   /** Why it has failed; otherwise `null`. */
   error: Nullable(Type.String()),
   /** The change set that it has applied or is applying; `null` if there is none, or if nothing changed. */
@@ -156,6 +160,8 @@ export const importShapes = {
       /** The unique field to match by, as a column; the template's key field if omitted. */
       key: Type.Optional(FieldName),
       ignore_unknown: Type.Optional(IgnoreUnknown),
+      /** Imports rows of CSV that sum others, too, such as TOTAL after the last item. */
+      with_totals: Type.Optional(Type.Boolean()),
       /** `grid` for a save of the console's grid. */
       origin: Type.Optional(Type.Enum(['import', 'grid'])),
       ...rowResolution,

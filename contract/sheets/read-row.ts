@@ -338,7 +338,12 @@ function readColumn(
   if (computes) return undefined;
   if (holds === 'rows') {
     const path = placedPath(scope, rows);
-    const list = readRows(reading, { ...scope, nodes: node.children, path, prefix: `${column}.`, isWhole: true }, id, cell);
+    const list = readRows(
+      reading,
+      { ...scope, nodes: node.children, path, prefix: `${column}.`, isWhole: true },
+      id,
+      cell,
+    );
     if (list) inner.values[id] = list;
     return list ? undefined : 'should be a list of rows';
   }

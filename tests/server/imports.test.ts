@@ -678,6 +678,46 @@ describe.each(['kept for a decision', 'applied at once', 'applied by a job'])('r
   });
 });
 
+test('rows of CSV that sum others are named by line and left out unless they are wanted, those of JSON are imported', async () => {
+  shows('4.import.totals-call');
+  const rows = [
+    '_label,sku,price',
+    'A,a,1',
+    'Total,total,2',
+    'Subtotal,,3',
+    'B,b,4',
+    'Zwischensumme,,7',
+    'TOTAL:,,"1,010"',
+  ];
+  const text = `${rows.join('\n')}\n`;
+  const checked = await csv(text, { dry_run: true });
+  const totals = [
+    { line: 4, label: 'Subtotal' },
+    { line: 6, label: 'Zwischensumme' },
+    { line: 7, label: 'TOTAL:' },
+  ];
+  expect(checked.import).toMatchObject({ rows: 3, totals });
+  expect(outcomesOf(checked)).toEqual(['2 added', '3 added', '5 added']);
+  const { import: applied } = (await apply(checked.import.id)).body as { import: object };
+  expect(applied).toMatchObject({ totals });
+  expect([...(await swords.bySku()).keys()].toSorted()).toEqual(['a', 'b', 'total']);
+
+  const wanted = await csv(text, { dry_run: true, with_totals: true });
+  expect(wanted.import).toMatchObject({ rows: 6, totals: [] });
+  expect((await csv('_label,price\nTotal,5\n')).error.message).toContain('with_totals=true');
+  // Before an empty row, and with text next to the label.
+  const others = await csv('_label,sku,price\nSumme,,3\n,,\nSum,sum of all,4\n', { dry_run: true });
+  expect(others.import).toMatchObject({ rows: 2, totals: [{ line: 2, label: 'Summe' }] });
+  const sent = await send(
+    [
+      { _label: 'A', sku: 'x' },
+      { _label: 'Total', price: 5 },
+    ],
+    { query: { dry_run: true } },
+  );
+  expect(sent.import).toMatchObject({ rows: 2, totals: [] });
+});
+
 test('a small file with large items is imported by a job', async () => {
   shows('4.import.whole');
   const [id = 0] = await swords.create({ sku: 'a', title: 'x'.repeat(5000) });

@@ -19,7 +19,7 @@ export const rows: Row[] = [
   { id: '4.import.page-check', where: 'Import', says: 'the check lists the rows by what happens to them, with reasons that can be downloaded; refused ones are left out only if that is chosen' },
   { id: '4.import.page-conflicts', where: 'Import', says: 'conflicts are decided by field, by item and for all; a reload keeps the check' },
   { id: '4.import.refused-listed', where: 'POST imports', says: 'all refused rows are listed with their line, column and reason after they were left out, in the result and by the call' },
-  { id: '4.import.totals-call', where: 'POST imports', says: 'the call can leave out rows that sum others, too', isOpen: true },
+  { id: '4.import.totals-call', where: 'POST imports', says: 'the call names rows of CSV that sum others by their line, and leaves them out unless they are wanted; rows of JSON are imported as sent' },
   { id: '4.import.choices', where: 'Import', says: 'sheet, separator, encoding and the row of names can be chosen whatever was read, also if nothing could be' },
   { id: '4.import.points', where: 'Import', says: 'points before three digits are asked about like commas where numbers may be German, and are not pasted into the grid as decimals' },
   { id: '4.import.template', where: 'New template from a sheet', says: 'types, choices and the key are guessed from the values, and can be corrected before anything is made; the rows become items' },

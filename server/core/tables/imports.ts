@@ -7,6 +7,12 @@ import { changeSets } from './change-sets.ts';
 import { moment } from './moment.ts';
 import { instances } from './workspaces.ts';
 
+/** A row that sums others, and its label. */
+export interface TotalRow {
+  line: number;
+  label: string;
+}
+
 /** How an import finds its items, and what the caller who has sent it may do. */
 export interface ImportRequest {
   /** The template in the state that the rows were read for. */
@@ -19,6 +25,8 @@ export interface ImportRequest {
   /** Columns with names that other fields had before. */
   reused?: readonly ReusedName[];
   readAs?: readonly (Omit<ReadAs, 'field_id'> & Partial<ReadAs>)[];
+  /** Rows that were left out. */
+  totals?: readonly TotalRow[];
 }
 
 /** How an import is applied, and what whoever applies it may do. */

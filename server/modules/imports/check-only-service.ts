@@ -52,7 +52,8 @@ export async function readRowsToCheck(
   const model = await importableTemplate(query, caller.instanceId, templateId);
   const refuse = () => Promise.reject(tooLarge());
   const part = chosenNodes(model.tree, fields);
-  const { parts = [], bytes } = await receiveRows(records, { tree: model.tree, part, ignoresUnknown }, refuse);
+  const reading = { tree: model.tree, part, ignoresUnknown, withTotals: true };
+  const { parts = [], bytes } = await receiveRows(records, reading, refuse);
   return { model, request: readRequest(model, options, caller), parts: parts, bytes };
 }
 

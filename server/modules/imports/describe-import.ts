@@ -20,6 +20,7 @@ export const toImport = (row: ImportRow): Import => ({
     row.request.reused?.map((reused) => ({ ...reused, former_field_ids: [...reused.former_field_ids] })) ?? [],
   // The version before this did not store the field of a file that it has checked.
   read_as: row.request.readAs?.map((read) => ({ ...read, field_id: read.field_id ?? read.column })) ?? [],
+  totals: row.request.totals?.map((total) => ({ ...total })) ?? [],
   error: row.error,
   change_set_id: row.state === 'applied' && row.written === 0 ? null : row.change_set_id,
   created_at: row.created_at.toISOString(),

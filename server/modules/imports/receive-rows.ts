@@ -9,6 +9,8 @@ import { immediateLimits } from '../../content/change-sets/run/apply-now.ts';
 import { AppError } from '../../core/base/errors.ts';
 import { lineError } from '../../core/http/record-lines.ts';
 import type { Records } from '../../core/http/records.ts';
+import type { TotalRow } from '../../core/tables/imports.ts';
+import { withoutTotals } from './without-totals.ts';
 
 /** The rows and bytes of a part. */
 const partLimits = { rows: 250, bytes: 512 * 1024 };
@@ -23,6 +25,8 @@ export interface Received {
   /** The columns without the numbers of their rows, with the ids of their fields. */
   fields: ReadonlyMap<string, string>;
   readAs: readonly ReadAs[];
+  /** The rows that were left out, as they sum others. */
+  totals: readonly TotalRow[];
   /** Of all rows. */
   hash: string;
   /** All parts, if they are few; else they are stored. */
@@ -37,6 +41,8 @@ interface Options {
   part?: readonly TreeNode[] | undefined;
   /** Columns of no field, or of one that is not read, are ignored, and otherwise refused. */
   ignoresUnknown: boolean;
+  /** True if rows of CSV that sum others are read as items. */
+  withTotals: boolean;
 }
 
 /**
@@ -45,7 +51,7 @@ interface Options {
  */
 export async function receiveRows(
   records: Records<Sheet>,
-  { tree, part, ignoresUnknown }: Options,
+  { tree, part, ignoresUnknown, withTotals }: Options,
   store: (part: Part<FileRow>) => Promise<void>,
 ): Promise<Received> {
   // A call with rows takes no other kinds.
@@ -53,8 +59,11 @@ export async function receiveRows(
   const reader = createSheetReader(part ?? tree, kind, part ? { fullTree: tree } : {});
   const hash = createHash('md5');
   const parts = new Parts(store);
+  const totals: TotalRow[] = [];
   let hasField = false;
-  for await (const { line, value } of records) {
+  // Rows of JSON are what a program says they are.
+  const rowsToRead = kind === 'csv' && !withTotals ? withoutTotals(records, totals) : records;
+  for await (const { line, value } of rowsToRead) {
     refuseTooMany(parts.rows, line, value);
     const { row, wrong } = reader.read(value);
     if (part && !ignoresUnknown) refuseOthers(reader.ignored, line);
@@ -65,7 +74,7 @@ export async function receiveRows(
     hash.update(text).update('\n');
     await parts.add({ ...row, line, wrong: wrong.slice(0, keptWrong) }, text.length);
   }
-  if (parts.rows === 0) throw new AppError('invalid', { message: 'The file has no rows. Send at least one.' });
+  if (parts.rows === 0) throw noRows(totals);
   const ignored = [...reader.ignored];
   if (!ignoresUnknown) refuseUnknown(tree, ignored);
   if (!hasField)
@@ -79,10 +88,19 @@ export async function receiveRows(
     ignored,
     fields: reader.fields,
     readAs: reader.readAs,
+    totals,
     hash: hash.digest('hex'),
     parts: await parts.end(),
   };
 }
+
+const noRows = (totals: readonly TotalRow[]): AppError =>
+  new AppError('invalid', {
+    message:
+      totals.length > 0
+        ? 'The file has no rows but totals. Send rows of items, or with_totals=true.'
+        : 'The file has no rows. Send at least one.',
+  });
 
 /** The unknown columns that an error names. */
 const namedUnknown = 20;

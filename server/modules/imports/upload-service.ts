@@ -50,6 +50,7 @@ export interface UploadOptions extends Omit<ImportDecisions, 'decisions'> {
   key?: string;
   origin?: 'import' | 'grid';
   ignore_unknown?: boolean;
+  with_totals?: boolean;
   idempotency_key?: string;
 }
 
@@ -79,7 +80,7 @@ export async function receiveFile(
   const { query } = deps.database;
   const model = await importableTemplate(query, caller.instanceId, templateId);
   const { idempotency_key: key, dry_run: isDryRun, match, key: _, origin = 'import', ...others } = options;
-  const { ignore_unknown: ignoresUnknown = false, ...decisions } = others;
+  const { ignore_unknown: ignoresUnknown = false, with_totals: withTotals = false, ...decisions } = others;
   const created: NewImport = {
     instanceId: caller.instanceId,
     actor: caller.actor,
@@ -89,16 +90,17 @@ export async function receiveFile(
   };
   let importId: number | undefined;
   try {
-    const received = await receiveRows(records, { tree: model.tree, ignoresUnknown }, async (part) => {
+    const received = await receiveRows(records, { tree: model.tree, ignoresUnknown, withTotals }, async (part) => {
       importId ??= await insertReceiving(query, created);
       await insertPart(query, importId, part);
     });
     const reused = origin === 'grid' ? [] : await findReusedNames(query, model, received.fields);
-    const { readAs } = received;
+    const { readAs, totals } = received;
     created.request = {
       ...created.request,
       ...(reused.length > 0 && { reused }),
       ...(readAs.length > 0 && { readAs }),
+      ...(totals.length > 0 && { totals }),
     };
     const { idempotency_key: __, ...settings } = options;
     const repeatable = key === undefined ? null : { key, bodyHash: hashOf(received.hash, { templateId, ...settings }) };

@@ -169,7 +169,7 @@ interface NotesProps {
 const mostNotes = 20;
 
 /** What was understood in another way than it is written, or than it was once meant. */
-function Notes({ imported: { reused_names: reused, read_as: readAs }, fields }: NotesProps) {
+function Notes({ imported: { reused_names: reused, read_as: readAs, totals }, fields }: NotesProps) {
   const nameOf = (fieldId: string) => {
     const field = fields.get(fieldId);
     return field ? pathText(field, null) : `a removed field (${fieldId})`;
@@ -180,6 +180,7 @@ function Notes({ imported: { reused_names: reused, read_as: readAs }, fields }: 
         `Column “${column}” fills ${nameOf(field_id)}. ${others.map(nameOf).join(', ')} once had this name or ID, so check that ${nameOf(field_id)} is the field you mean.`,
     ),
     ...readAs.slice(0, mostNotes).map(({ field_id, text, as }) => `${nameOf(field_id)}: “${text}” is read as ${as}`),
+    ...totals.slice(0, mostNotes).map(({ line, label }) => `Row ${line} (${label}) was left out, as it sums others`),
   ];
   if (notes.length === 0) return null;
   return (
