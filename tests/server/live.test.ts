@@ -617,6 +617,7 @@ describe('the limits', () => {
   });
 
   it('leave the connections for calls as they are', async () => {
+    shows('5.live.limits');
     const { maxConnections } = app.server;
     const { reader } = await openDev('owner');
     expect(app.server.maxConnections).toBe(maxConnections + 1);

@@ -26,7 +26,7 @@ export const live: Row[] = [
   { id: '5.live.access', where: 'server', says: 'a stream has only what its reader may read at that moment, and ends with the session or the access' },
   { id: '5.live.reset', where: 'server', says: 'a stream that cannot go on says so, and everything on the screen is loaded again' },
   { id: '5.live.servers', where: 'server', says: 'LISTEN and NOTIFY carry it between servers; reads that follow are not older' },
-  { id: '5.live.limits', where: 'server', says: 'streams have bounds of their own beside the connections for calls' },
+  { id: '5.live.limits', where: 'server', says: 'streams have bounds of their own, by server, account and network, beside the connections for calls' },
   { id: '5.live.storm', where: 'server, console', says: 'streams that break and come back at once are let in by parts, each at the time that it was told; other calls go on' },
   { id: '5.live.tabs', where: 'console', says: 'the tabs of a browser share one stream, which goes on in another one when its tab is closed' },
   { id: '5.live.unmounted', where: 'host page', says: 'nothing of a stream is left after unmount' },

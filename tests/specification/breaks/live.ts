@@ -30,4 +30,11 @@ export const live: readonly Break[] = [
     before: 'return node && fits(node, value) ? [] :',
     after: 'return node ? [] :',
   },
+  {
+    row: '5.live.limits',
+    says: 'Streams are counted by account, and not by network.',
+    file: 'server/modules/live/stream-slots.ts',
+    before: ' || countOf(network) >= most.network',
+    after: '',
+  },
 ];
