@@ -8,10 +8,12 @@ import {
   callers,
   type PlaceName,
   places,
+  type SubscriptionCase,
   type SubscriptionName,
   screenTable,
   subscriptions,
 } from '../server/access-table.ts';
+import type { Row } from '../specification/row.ts';
 import { shows } from '../specification/shows.ts';
 import { type AccessWorld, buildAccessWorld, type WorldPlace } from '../support/access-world.ts';
 import { renderConsole } from '../support/console.tsx';
@@ -212,73 +214,6 @@ async function open([person, subscription, placeName]: Case) {
 }
 
 test.each(cases)('%s, on %s in %s, sees exactly the controls that the table allows', async (...which) => {
-  shows(
-    '1.2.dashboard.card-export-settings',
-    '1.2.dashboard.card-exported-data',
-    '1.2.dashboard.card-sync',
-    '1.2.dashboard.card-sync-plan',
-    '1.2.dashboard.new-project-admin',
-    '1.2.dashboard.new-project-member',
-    '1.2.dashboard.new-project-owner',
-    '1.2.header.export-button',
-    '1.2.members.edit-menu',
-    '1.2.members.owner-admin-only',
-    '1.2.project.delete-admin',
-    '1.2.project.delete-owner',
-    '1.2.project.owner-admin-only',
-    '1.2.roles.custom-edit-menu',
-    '1.2.roles.owner-admin-only',
-    '1.2.settings-sidebar.billing',
-    '1.2.settings-sidebar.billing-hidden',
-    '1.2.workspace.owner-admin-only',
-    '1.6.canceled.delete-member',
-    '1.6.canceled.delete-project',
-    '1.6.canceled.nothing-else',
-    '1.6.canceled.view',
-    '1.6.custom-role.redirect',
-    '1.6.export-button.permission',
-    '1.6.guard.access-denied',
-    '1.6.plan.create-project',
-    '1.6.plan.create-workspace',
-    '1.6.plan.custom-roles',
-    '1.6.plan.instance-sync',
-    '1.6.plan.invite',
-    '1.6.project-settings.roles',
-    '1.6.upgrade-badge.alternatives',
-    '1.8.missing.wrong-role',
-    '2.2.export-settings.permission',
-    '2.2.export.button-no-permission',
-    '2.2.export.button-permission',
-    '2.2.exported-data.permission',
-    '2.2.items.bulk-upload',
-    '2.2.items.bulk-upload-not-dev',
-    '2.2.items.create',
-    '2.2.items.create-dev-only',
-    '2.2.items.create-image',
-    '2.2.items.edit-template',
-    '2.2.items.view-template',
-    '2.2.sync.permission',
-    '2.2.sync.plan',
-    '2.6.create-template.label',
-    '2.6.dev-only.copy-guard',
-    '2.6.dev-only.item-guard',
-    '2.6.dev-only.template-guard',
-    '2.6.export.button',
-    '2.6.export.reports',
-    '2.6.export.settings',
-    '2.6.guard.access-denied',
-    '2.6.instance-changes.plan',
-    '2.6.instance-changes.sync',
-    '2.6.menu-management.add',
-    '2.6.read.navigation',
-    '2.6.read.tree',
-    '2.8.missing.wrong-role',
-    '3.outside-dev.bulk-upload',
-    '3.outside-dev.read-only',
-    '3.outside-dev.view-template',
-    '3.settled.upgrade.others',
-    '3.settled.upgrade.owner',
-  );
   const [person, , placeName] = which;
   const place = world.places[placeName];
   const { root, overlay, path } = await open(which);
@@ -289,6 +224,7 @@ test.each(cases)('%s, on %s in %s, sees exactly the controls that the table allo
     if (!isOpened(name, page, which)) continue;
     await show(page, place);
     const refusal = refusalOf(page.for, which);
+    showRowsOf(name, which, refusal);
     const at = page.path(place);
     const isFramed = telling.includes(name) || seesAll(which);
     const controls = page.controls.filter((control) => isFramed || !framing.has(control));
@@ -307,6 +243,130 @@ test.each(cases)('%s, on %s in %s, sees exactly the controls that the table allo
     if (seesAll(which)) expect(unlistedOn(page), name).toEqual([]);
   }
 });
+
+/** A case that has looked at a page. */
+interface Looked {
+  role: Caller['role'];
+  holds: (permission: Caller['holds'][number]) => boolean;
+  plan: 'free' | 'starter' | 'teams';
+  isCanceled: boolean;
+  isDev: boolean;
+  isRefused: boolean;
+}
+
+const isOpen = ({ isRefused }: Looked) => !isRefused;
+const isMember = ({ role }: Looked) => role === 'member';
+const opensForTheirs = ({ role, isRefused }: Looked) => isRefused === (role === 'member');
+const maySync = ({ holds, isDev }: Looked) => holds('INSTANCE_CHANGES') && isDev;
+const mayCreate = ({ holds, isRefused, isCanceled }: Looked) => holds('CREATE_ITEM') && !isRefused && !isCanceled;
+const manages = ({ role, plan }: Looked) => role !== 'member' && plan !== 'free';
+const isOutside = ({ isDev, isRefused }: Looked) => !isDev && isRefused;
+
+/** The rows of each page, and the cases that show them: those that see what the row says, or the opposite where it does not hold. */
+const rowsOfPages: Record<string, Record<string, (looked: Looked) => boolean>> = {
+  dashboard: {
+    '1.2.dashboard.card-export-settings': ({ holds }) => holds('EXPORT'),
+    '1.2.dashboard.card-exported-data': ({ holds }) => holds('EXPORT'),
+    '1.2.dashboard.card-sync': (looked) => maySync(looked) && looked.plan === 'teams',
+    '1.2.dashboard.card-sync-plan': (looked) => maySync(looked) && looked.plan !== 'teams',
+    '1.2.dashboard.new-project-admin': (looked) => manages(looked) && looked.role === 'admin',
+    '1.2.dashboard.new-project-member': isMember,
+    '1.2.dashboard.new-project-owner': (looked) => manages(looked) && looked.role === 'owner',
+    '1.2.header.export-button': ({ holds }) => holds('EXPORT'),
+    '1.6.canceled.nothing-else': ({ isCanceled }) => isCanceled,
+    '1.6.canceled.view': ({ isCanceled }) => isCanceled,
+    '1.6.export-button.permission': ({ holds }) => !holds('EXPORT'),
+    '1.6.plan.create-project': ({ role, plan }) => role !== 'member' && plan === 'free',
+    '1.6.upgrade-badge.alternatives': ({ plan }) => plan !== 'teams',
+    '2.2.export.button-no-permission': ({ holds }) => !holds('EXPORT'),
+    '2.2.export.button-permission': ({ holds }) => holds('EXPORT'),
+    '2.6.export.button': ({ holds }) => holds('EXPORT'),
+    '2.6.read.tree': ({ holds }) => holds('READ'),
+    '3.settled.upgrade.others': ({ role, plan }) => role === 'admin' && plan === 'free',
+    '3.settled.upgrade.owner': ({ role, plan }) => role === 'owner' && plan === 'free',
+  },
+  'list of items': {
+    '1.6.canceled.view': ({ isCanceled }) => isCanceled,
+    '1.6.guard.access-denied': ({ isRefused }) => isRefused,
+    '1.8.missing.wrong-role': ({ isRefused }) => isRefused,
+    '2.2.items.create': (looked) => mayCreate(looked) && looked.isDev,
+    '2.2.items.create-dev-only': (looked) => mayCreate(looked) && !looked.isDev,
+    '2.2.items.edit-template': ({ holds, isDev }) => holds('CREATE_TEMPLATE') && isDev,
+    '2.2.items.view-template': ({ holds, isDev }) => holds('READ') && !(holds('CREATE_TEMPLATE') && isDev),
+    '2.6.create-template.label': ({ holds }) => holds('READ'),
+    '2.6.guard.access-denied': ({ isRefused }) => isRefused,
+    '2.8.missing.wrong-role': ({ isRefused }) => isRefused,
+    '3.outside-dev.view-template': ({ holds, isDev }) => holds('READ') && !isDev,
+  },
+  'list of images': {
+    '2.2.items.bulk-upload': (looked) => mayCreate(looked) && looked.isDev,
+    '2.2.items.bulk-upload-not-dev': (looked) => mayCreate(looked) && !looked.isDev,
+    '2.2.items.create-image': mayCreate,
+  },
+  'bulk upload of images': { '3.outside-dev.bulk-upload': isOutside },
+  item: {
+    '3.outside-dev.read-only': ({ holds, isCanceled }) => holds('READ') && (isCanceled || !holds('CREATE_ITEM')),
+  },
+  'new item': { '2.6.dev-only.item-guard': isOutside },
+  'new template': { '2.6.dev-only.template-guard': isOutside },
+  'copy of a template': { '2.6.dev-only.copy-guard': isOutside },
+  'navigation setup': {
+    '2.6.menu-management.add': ({ holds, isDev }) => holds('READ') && isDev,
+    '2.6.read.navigation': ({ holds, isRefused }) => holds('READ') !== isRefused,
+  },
+  'exported data': {
+    '2.2.exported-data.permission': ({ holds, isRefused }) => holds('EXPORT') !== isRefused,
+    '2.6.export.reports': ({ holds, isRefused }) => holds('EXPORT') && !isRefused,
+  },
+  'export settings': {
+    '2.2.export-settings.permission': ({ holds, isRefused }) => holds('EXPORT') !== isRefused,
+    '2.6.export.settings': ({ holds, isRefused }) => holds('EXPORT') && !isRefused,
+  },
+  'instance sync': {
+    '1.6.plan.instance-sync': (looked) => maySync(looked) && looked.isRefused === (looked.plan !== 'teams'),
+    '2.2.sync.permission': ({ holds, isRefused }) => !holds('INSTANCE_CHANGES') && isRefused,
+    '2.2.sync.plan': (looked) => maySync(looked) && looked.plan !== 'teams' && looked.isRefused,
+    '2.6.instance-changes.plan': (looked) => maySync(looked) && looked.plan !== 'teams' && looked.isRefused,
+    '2.6.instance-changes.sync': ({ holds, isRefused }) => holds('INSTANCE_CHANGES') && !isRefused,
+  },
+  'settings of the workspace': {
+    '1.2.workspace.owner-admin-only': opensForTheirs,
+    '1.6.plan.create-project': ({ plan, isRefused }) => plan === 'free' && !isRefused,
+    '1.6.plan.create-workspace': ({ role, isRefused }) => role === 'owner' && !isRefused,
+  },
+  'settings of the project': {
+    '1.2.project.delete-admin': ({ role, isRefused }) => role === 'admin' && !isRefused,
+    '1.2.project.delete-owner': ({ role, isRefused }) => role === 'owner' && !isRefused,
+    '1.2.project.owner-admin-only': ({ role, isRefused }) => isRefused || role !== 'member',
+    '1.6.canceled.delete-project': ({ role, isCanceled }) => role === 'owner' && isCanceled,
+    '1.6.project-settings.roles': ({ role, isRefused }) => isRefused || role !== 'member',
+  },
+  'members of the workspace': {
+    '1.2.members.edit-menu': isOpen,
+    '1.2.members.owner-admin-only': opensForTheirs,
+    '1.2.settings-sidebar.billing': ({ role, isRefused }) => role === 'owner' && !isRefused,
+    '1.2.settings-sidebar.billing-hidden': ({ role, isRefused }) => role === 'admin' && !isRefused,
+    '1.6.canceled.delete-member': ({ isCanceled, isRefused }) => isCanceled && !isRefused,
+    '1.6.plan.invite': isOpen,
+  },
+  roles: {
+    '1.2.roles.custom-edit-menu': isOpen,
+    '1.2.roles.owner-admin-only': opensForTheirs,
+    '1.6.plan.custom-roles': isOpen,
+  },
+};
+
+/** Declares the rows that a case shows by a page that it opens. */
+function showRowsOf(name: string, [person, subscription, placeName]: Case, refusal: Expected): void {
+  const { role, holds } = people[person];
+  const { counts: plan, isClosed = false }: SubscriptionCase = subscriptions[subscription];
+  const looked: Looked = {
+    ...{ role, plan, isCanceled: isClosed, isRefused: refusal !== null },
+    holds: (permission) => holds.includes(permission),
+    isDev: places[placeName].env === 'Dev',
+  };
+  for (const [row, isShown] of Object.entries(rowsOfPages[name] ?? {})) if (isShown(looked)) shows(row as Row['id']);
+}
 
 /** Whether a case has every page with every control that may be on it. */
 const seesAll = (which: Case) => which.join() === 'an owner,Teams,Dev';

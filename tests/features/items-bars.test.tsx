@@ -71,6 +71,14 @@ test('numbers of chosen columns get bars from zero, as long as on the other page
   expect(screen.queryByRole('button', { name: 'Bars in The title' })).toBeNull();
 });
 
+test('the bars of a search are as long as the greatest number that it has found', async () => {
+  shows('5.numbers.small');
+  const { user } = await openThings('&search=Thing%200');
+  await screen.findByRole('row', { name: /Thing 0/ });
+  await toggleBars(user, 'The price');
+  await waitFor(() => expect(barsIn('The price')).toEqual(['0% 100%']));
+});
+
 test('bars of a list that is too long for a chart are those of its page', async () => {
   const message = 'More than 100,000 items match. Filter the list to draw it.';
   const { user } = await openThings('', {

@@ -199,7 +199,7 @@ describe('the setting', () => {
 
 describe('a domain', () => {
   test('leads to the company only once its record was found', async () => {
-    shows('5.company.domains');
+    shows('5.company.domains', '5.company.oidc');
     await save({ domains: [] });
     const { record, check } = await domain('Studio.TEST');
     expect(await check()).toMatchObject({ status: 422, body: { message: expect.stringContaining(record) } });
@@ -378,7 +378,7 @@ describe('the company sign-in of a server', () => {
   });
 
   test('signs people in by a button, without joining a workspace', async () => {
-    shows('5.company.server');
+    shows('5.company.oidc', '5.company.server');
     const whole = await build(variables());
     const browser = openBrowser(whole);
     const { body } = await callIn(browser, '/company-sign-in', { body: {} });

@@ -487,7 +487,7 @@ describe('a first sign-in', () => {
     ['inside of another claim', { realm: { team: ['leads'] } }, 2, 'realm.team'],
     ['a name with dots', { 'https://studio.test/team': 'leads' }, 2, 'https://studio.test/team'],
   ])('gives the role of a claim: %s', async (_, claims, role, claim = 'team') => {
-    shows('5.company.roles');
+    shows('5.company.oidc', '5.company.roles');
     const roles_by_claim = [
       { value: 'guests', role_id: 3 },
       { value: 'leads', role_id: 2 },

@@ -47,6 +47,7 @@ const failJobs = () =>
     from pgboss.queue, (values (interval '1 minute'), (interval '2 hours')) a (age) where name = 'sync'`);
 
 test('requests are counted and timed by route and status, without ids', async () => {
+  shows('5.running.metrics');
   const { metrics, server } = await measuredServer();
   const { weapons } = await saveWeapons(server, [['Sword', { cost: 1 }]]);
   const params = { instanceId: seeded.studio.dev, templateId: 'weapon' };
@@ -63,6 +64,31 @@ test('requests are counted and timed by route and status, without ids', async ()
   expect(timed[`{route="${route}"}`]).toBe(2);
   const statements = await samples(metrics, server, 'quartermaster_database_statement_duration_seconds_count');
   expect(statements['{result="ok"}']).toBeGreaterThan(5);
+});
+
+test('times are in seconds, and statements that fail and those of transactions are measured, too', async () => {
+  shows('5.running.metrics');
+  const { metrics, server } = await measuredServer();
+  const since = performance.now();
+  await server.send(accounts.login, { body: { email: emailOf('owner'), password: 'not this one' } });
+  const timed = await samples(metrics, server, 'quartermaster_http_request_duration_seconds_sum');
+  const passed = (performance.now() - since) / 1000;
+  const seconds = timed['{route="POST /v1/accounts/login"}'] ?? 0;
+  expect(seconds).toBeGreaterThan(0);
+  expect(seconds).toBeLessThanOrEqual(passed);
+  const countOf = async (result: string) =>
+    (await samples(metrics, server, 'quartermaster_database_statement_duration_seconds_count'))[
+      `{result="${result}"}`
+    ] ?? 0;
+  const { query, transaction } = server.app.deps.database;
+  await expect(query('select no_column', [])).rejects.toThrow('no_column');
+  expect(await countOf('error')).toBeGreaterThan(0);
+  const done = await countOf('ok');
+  const ownOfReading = (await countOf('ok')) - done;
+  await transaction(async (inside) => {
+    for (let at = 0; at < 20; at += 1) await inside('select 1', []);
+  });
+  expect(await countOf('ok')).toBeGreaterThanOrEqual(done + ownOfReading + 20);
 });
 
 test('a failed job and a consumer that is behind are seen', async () => {
@@ -83,6 +109,7 @@ test('a failed job and a consumer that is behind are seen', async () => {
 });
 
 test('without an answer of the database the metrics say so, and the others stay', async () => {
+  shows('5.running.metrics');
   const refuse = () => Promise.reject(new Error('connection refused'));
   const { metrics, server } = await measuredServer((database) => ({ ...database, query: refuse }));
   expect(await samples(metrics, server, 'quartermaster_database_up')).toEqual({ '': 0 });
@@ -91,6 +118,7 @@ test('without an answer of the database the metrics say so, and the others stay'
 });
 
 test('the port of the metrics serves them and nothing else', async () => {
+  shows('5.running.metrics');
   const { metrics, server } = await measuredServer();
   const listening = createMetricsServer(server.app, metrics).listen(0, '127.0.0.1');
   onTestFinished(() => void listening.close());
@@ -108,6 +136,7 @@ test('the port of the metrics serves them and nothing else', async () => {
 });
 
 test('two collectors at once get all jobs and consumers, and a failing count of jobs is no empty one', async () => {
+  shows('5.running.metrics');
   const { metrics, server } = await measuredServer();
   await seeded.app.deps.jobs.start();
   await seeded.app.deps.database.query(`insert into event_consumers (name, position) values ('any', 0)`, []);
@@ -123,6 +152,7 @@ test('two collectors at once get all jobs and consumers, and a failing count of 
 });
 
 test('dashboards and alerts name metrics, labels and routes that the server has', async () => {
+  shows('5.running.metrics');
   const { metrics, server } = await measuredServer();
   await server.send(accounts.login, { body: { email: emailOf('owner'), password: 'not this one' } });
   await seeded.app.deps.jobs.start();

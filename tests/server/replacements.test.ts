@@ -91,8 +91,14 @@ test('a text is replaced in labels and all texts of all templates, after a check
   expect((await check(input)).counts.updated).toBe(0);
   const { change_set } = await server.call(changeSets.get, { params: { ...params(), changeSetId: id ?? 0 } }, as);
   expect(change_set).toMatchObject({ origin: 'bulk-edit', note: 'Replaced “old” with “new”', can_undo: true });
+  const list = async () => (await server.call(changeSets.list, { params: params(), query: {} }, as)).change_sets;
+  const known = (await list()).map((one) => one.id);
   await server.call(changeSets.undo, { params: { ...params(), changeSetId: id ?? 0 }, body: {} }, as);
   expect(await Promise.all([read('weapon', axe), read('hero', mage), read('weapon', bow)])).toEqual(before);
+  const [undo, undone, ...more] = await list();
+  expect([undone?.id, ...more.map((one) => one.id)]).toEqual(known);
+  expect(undo).toMatchObject({ origin: 'undo', undoes: id, counts: { updated: 2 } });
+  expect(undone).toMatchObject({ id, undone_by: undo?.id });
 });
 
 test('case, whole words, and templates narrow it down, and signs stand for themselves', async () => {
@@ -136,7 +142,7 @@ test('a letter with an accent is found in each form of Unicode, and never withou
 });
 
 test('a removed text is named in the history, by characters and not by halves of them', async () => {
-  shows('5.replace.undo');
+  shows('5.replace.everywhere');
   await saveTemplate(server, 'hero', hero);
   const long = `${'x'.repeat(98)}\u{1f5e1}${'y'.repeat(9)}`;
   await saveOne(server, saveBody('hero', hero, { bio: long }, { label: 'Hero' }));
