@@ -358,10 +358,10 @@ const rowsOfPages: Record<string, Record<string, (looked: Looked) => boolean>> =
 
 /** Declares the rows that a case shows by a page that it opens. */
 function showRowsOf(name: string, [person, subscription, placeName]: Case, refusal: Expected): void {
-  const { role, holds } = people[person];
-  const { counts: plan, isClosed = false }: SubscriptionCase = subscriptions[subscription];
+  const { role, holds }: Caller = people[person];
+  const { counts: plan, isClosed }: SubscriptionCase = subscriptions[subscription];
   const looked: Looked = {
-    ...{ role, plan, isCanceled: isClosed, isRefused: refusal !== null },
+    ...{ role, plan, isCanceled: isClosed === true, isRefused: refusal !== null },
     holds: (permission) => holds.includes(permission),
     isDev: places[placeName].env === 'Dev',
   };

@@ -61,6 +61,18 @@ test('environments come first, then what waits, the last edits, the templates, a
   expect(order).toEqual(['Environments', 'Waiting for you', 'Edited last', 'Templates and their items', 'Tools']);
 });
 
+test('the dashboard lists no tools beyond its cards', async () => {
+  shows('5.finding.tools');
+  const server = await startTestServer();
+  await choose(server, 'owner', server.studio.dev);
+  await renderConsole('/', { server, as: 'owner' });
+  const tools = within(await screen.findByRole('region', { name: 'Tools' }));
+  await tools.findByRole('link', { name: /^Sync instances/ });
+  const cards = ['Quick start demo', 'Exported data', 'Navigation setup', 'Sync instances', 'Export settings'];
+  const titles = tools.getAllByRole('link').map(({ textContent }) => textContent ?? '');
+  expect(titles.map((title) => cards.find((card) => title.startsWith(card)))).toEqual(cards);
+});
+
 test('what waits follows the environments, with links, and a text when nothing waits', async () => {
   shows('4.designers.waiting');
   const server = await startTestServer();

@@ -29,7 +29,7 @@ const delivery = ['Builds', 'Channels', 'Webhooks', 'Tokens'];
 const all = ['Studio', ...pages, 'Templates', 'Changes', 'Delivery', 'Settings'];
 
 test('the host receives a menu of the pages that its user can open, and its changes', async () => {
-  shows('4.host.menu.data');
+  shows('4.host.menu.data', '5.finding.menu');
   const { menus, labels, base, console, user } = await open('owner');
   await waitFor(() => expect(labels()).toEqual(all));
   const last = () => menus.at(-1) ?? [];
@@ -88,7 +88,7 @@ test('the documented menu of a portal has its entries, those in groups and the a
 });
 
 test('a member without the permissions gets a menu without those pages', async () => {
-  shows('4.host.menu.data');
+  shows('4.host.menu.data', '5.finding.menu');
   const { labels, menus } = await open('member');
   await waitFor(() => expect(labels()).toContain('Templates'));
   await screen.findByRole('heading', { level: 1, name: 'Studio' });

@@ -33,6 +33,8 @@ export const live: Row[] = [
   { id: '5.live.connections', where: 'host page', says: 'with streams of its own and HTTP/1.1, a portal and the console keep working' },
   { id: '5.live.same', where: 'console', says: 'after any changes a page shows what a fresh load shows, and asks once for each change at most' },
   { id: '5.live.polling', where: 'console', says: 'where streams are blocked, it polls every 15 s' },
+  { id: '5.live.background', where: 'console', says: 'the stream ends five minutes after its tabs went into the background, and begins again in view', isOpen: true },
+  { id: '5.live.third-reader', where: 'server', says: 'a third reader who comes wakes the hub as the first one does', isOpen: true },
 ];
 
 export const company: Row[] = [
@@ -98,6 +100,9 @@ export const parts: Row[] = [
   { id: '5.parts.addresses', where: 'host', says: 'each thing that a part opens has an address, at which the whole console shows it' },
   { id: '5.parts.verify-extension', where: 'command', says: '`verify-embed --extension` checks manifest, hash and size of an extension, and how each of its parts behaves in its frame' },
   { id: '5.parts.shared-stream', where: 'host', says: 'the parts of a page share one stream' },
+  { id: '5.parts.size', where: 'host', says: 'each part is at most 60 kB next to what is shared', isOpen: true },
+  { id: '5.parts.recipes', where: 'documents', says: 'recipes of Backstage and Module Federation have parts', isOpen: true },
+  { id: '5.parts.verify-parts', where: 'command', says: '`verify-embed` checks a page that has parts only', isOpen: true },
   { id: '5.parts.texts', where: 'host', says: 'a table of texts of the host replaces words of the console', isOpen: true },
   { id: '5.parts.extensions-allowed', where: 'workspace settings', says: 'an owner allows an extension by the address of its manifest; the server reads it once, checks the hash of its script, and logs who allowed it' },
   { id: '5.parts.extensions-frame', where: 'console', says: 'it runs in a sandboxed frame with an origin of its own, which reaches no cookies, tokens, other fields or items, nor a network' },
@@ -108,6 +113,7 @@ export const parts: Row[] = [
   { id: '5.parts.extensions-cells', where: 'lists, grid, differences', says: 'values are drawn as the extension says, by the console' },
   { id: '5.parts.extensions-panels', where: 'item form', says: 'a panel of an extension gets the saved item that it is next to, changes nothing, and sees no other' },
   { id: '5.parts.extensions-actions', where: 'lists of items', says: 'an action gets the selected items, at most 1,000, and proposes values for each, which go through a bulk edit with its preview; those of other items end it' },
+  { id: '5.parts.extensions-history', where: 'history', says: 'the history names the extension that proposed a change', isOpen: true },
   { id: '5.parts.extensions-cards', where: 'dashboard', says: 'a card gets the names of the workspace, project and instance, and no content' },
   { id: '5.parts.extensions-asks', where: 'workspace settings', says: 'an owner sees what an extension asks for, and what it gets for it, before allowing it; a version that asks for more shows that, and is not allowed without' },
   { id: '5.parts.extensions-keys', where: 'console', says: 'the keys of the console do in a frame what they do in an ordinary input; those that save an item ask first' },
@@ -140,6 +146,7 @@ export const running: Row[] = [
   { id: '5.running.common-texts', where: 'Items list', says: 'a text that many items contain is found in the order of the list, and its index is not read' },
   { id: '5.running.exports', where: 'exports', says: 'on PostgreSQL, the file of a template that has not changed since an earlier export is taken over, and has the bytes that it would be written with' },
   { id: '5.running.replicas', where: 'server', says: 'reads may go to replicas, and are never older than what the same session has written' },
+  { id: '5.running.cycles', where: 'documents', says: 'the figures of `npm run bench -- cycles` are in the document', isOpen: true },
 ];
 
 export const finding: Row[] = [
@@ -151,6 +158,11 @@ export const finding: Row[] = [
   { id: '5.finding.lists', where: 'Items list', says: 'views as tabs, filters as chips, grouping with counts, a gallery, two densities' },
   { id: '5.finding.undo', where: 'toasts', says: 'each save has "Undo" in its toast' },
   { id: '5.finding.history', where: 'history', says: 'rows show old and new values without a click' },
+  { id: '5.finding.menu', where: 'onMenu', says: 'hosts get the sections as data' },
+  { id: '5.finding.tools', where: '/', says: 'the dashboard has no list of tools beyond the cards that page 1 names' },
+  { id: '5.finding.not-synced', where: 'lists of items', says: 'items that are not synced yet are marked', isOpen: true },
+  { id: '5.finding.import-narrow', where: 'import', says: 'the mapping of columns works 390 px wide', isOpen: true },
+  { id: '5.finding.screen-reader', where: 'console', says: 'the main job was tried with a screen reader', isOpen: true },
 ];
 
 export const numbers: Row[] = [
