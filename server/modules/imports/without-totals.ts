@@ -9,8 +9,8 @@ interface CsvRow {
 /** The most rows that are left out; further ones are read as items. */
 const mostTotals = 1000;
 
-/** The most totals in a row that are held until it is known what follows them. */
-const mostHeld = 20;
+/** The most totals in a row that are kept until it is known what follows them. */
+const mostPending = 20;
 
 /**
  * Rows of CSV without those that sum others, which are added to `totals`: those that are called `Total` and the like after the last item, or before
@@ -20,24 +20,24 @@ export async function* withoutTotals<Row extends CsvRow>(
   rows: AsyncIterable<Row>,
   totals: TotalRow[],
 ): AsyncGenerator<Row> {
-  let held: Row[] = [];
+  let pending: Row[] = [];
   for await (const row of rows) {
     const cells = filledCells(row);
     if (cells.length === 0) {
-      leaveOut(totals, held);
-      held = [];
+      leaveOut(totals, pending);
+      pending = [];
     }
-    if (totals.length + held.length < mostTotals && isTotal(cells, false)) leaveOut(totals, [row]);
-    else if (totals.length + held.length < mostTotals && isTotal(cells, true)) {
-      held.push(row);
-      if (held.length > mostHeld) yield* held.splice(0, 1);
+    if (totals.length + pending.length < mostTotals && isTotal(cells, false)) leaveOut(totals, [row]);
+    else if (totals.length + pending.length < mostTotals && isTotal(cells, true)) {
+      pending.push(row);
+      if (pending.length > mostPending) yield* pending.splice(0, 1);
     } else {
-      yield* held;
-      held = [];
+      yield* pending;
+      pending = [];
       yield row;
     }
   }
-  leaveOut(totals, held);
+  leaveOut(totals, pending);
 }
 
 const filledCells = ({ value }: CsvRow): string[] =>
