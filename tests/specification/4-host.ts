@@ -115,5 +115,5 @@ export const rows: Row[] = [
   { id: '4.host.events.saved', where: 'onEvent', says: 'each successful save of an item, of images, a template or the navigation is told once, with names, ids and counts' },
   { id: '4.host.events.synced', where: 'onEvent', says: 'each successful sync and export is told once, with names, ids and counts' },
   { id: '4.host.translated', where: 'stand-alone, host page', says: 'a page that the browser translates, or that extensions and grammar checkers change, works on: no crash, no text that was typed is lost, no label is stale; what people wrote and numbers are not translated' },
-  { id: '4.host.translated.all', where: 'stand-alone, host page', says: 'options of choices, toasts, titles, whole values in differences and names in headers are not translated either; a browser translates a dialog and a review while one works in them', isOpen: true },
+  { id: '4.host.translated.all', where: 'stand-alone, host page', says: 'options of choices, toasts, titles, whole values in differences, names in headers, headers of lists and counts are not translated either; a browser translates a dialog and a review while one works in them', isOpen: true },
 ];
