@@ -33,11 +33,14 @@ export function createNavigation({ props, routes, onlyPages, pathOf, hasSignedIn
   const goToSignIn = (from: string, state: unknown) =>
     replaceWith(`${paths.signIn}?from=${encodeURIComponent(from)}`, state);
   let lastEnd: unknown = null;
+  let { key } = router.state.location;
   // A click supersedes the navigation to sign-in, and the page that it opens may have all of its data already.
-  router.subscribe(({ navigation: { state }, location }) => {
-    if (state !== 'idle' || !hasEnded() || !needsSession(routes, pathOf(location))) return;
+  router.subscribe(({ location }) => {
+    if (location.key === key) return;
+    key = location.key;
     // The router still resets its state for the navigation that it reports as done.
-    queueMicrotask(() => void goToSignIn(pathOf(location), lastEnd));
+    if (hasEnded() && needsSession(routes, pathOf(location)))
+      queueMicrotask(() => void goToSignIn(pathOf(location), lastEnd));
   });
   return {
     router,
