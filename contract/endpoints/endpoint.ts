@@ -43,7 +43,7 @@ export interface Endpoint<S extends Shape = Shape, A extends Access = Access> {
   bodyLimit?: number;
   /** Responds with a file: supports HEAD, `Range`, and 304 for a matching ETag. */
   isFile?: boolean;
-  /** Responds with a stream that clients open again whenever it breaks: new ones are let in by parts. */
+  /** Responds with a stream that clients open again whenever it breaks: the rate of new ones is limited. */
   isStream?: boolean;
   /** The kinds of body that the call takes; JSON if omitted. Records are sent by other clients than the console. */
   accepts?: readonly [BodyKind, ...BodyKind[]];

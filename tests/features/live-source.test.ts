@@ -95,17 +95,30 @@ it('comes back when a busy server has a turn for it, and asks for nothing meanwh
   vi.spyOn(Math, 'random').mockReturnValue(0);
   const good = openResponse();
   const later = () => openResponse(503, 'application/json', { 'retry-after': '7' });
-  prepare(later(), later(), later(), later(), later(), good);
+  prepare(later(), later(), later(), good);
   source.follow([1]);
   await pass(6900);
   expect(calls.length).toBe(1);
   await pass(100);
   expect(calls.length).toBe(2);
-  await pass(4 * 7000);
-  expect(calls.length).toBe(6);
+  await pass(2 * 7000);
+  expect(calls.length).toBe(4);
   good.send('data: {"type":"hello"}\n\n');
   await pass(0);
   expect(received.map(({ message }) => message.type)).toEqual(['hello']);
+});
+
+it('asks from time to time while a server gives turns and does not keep them', async () => {
+  shows('5.live.storm');
+  vi.spyOn(Math, 'random').mockReturnValue(0);
+  const later = () => openResponse(503, 'application/json', { 'retry-after': '7' });
+  prepare(later(), later(), later(), later());
+  source.follow([1]);
+  await pass(3 * 7000);
+  expect([calls.length, received]).toEqual([4, []]);
+  await pass(15_000);
+  expect(received.map(({ message }) => message.type)).toEqual(['reset']);
+  expect(calls.length).toBe(4);
 });
 
 it('takes a stream without heartbeats for broken', async () => {

@@ -1,12 +1,9 @@
 import { live } from '@quartermaster/contract/endpoints/live.ts';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { buildServer } from '../../server/build-server.ts';
 import { createStreamAdmission } from '../../server/core/http/stream-admission.ts';
 import { shows } from '../specification/shows.ts';
-import { startTestServer, testEnvironment, urlOf } from '../support/server.ts';
-
-const stream = { routeOptions: { config: { isStream: true } } } as never;
-const call = { routeOptions: { config: {} } } as never;
+import { serverOf, startTestServer, testEnvironment, urlOf } from '../support/server.ts';
 
 /** Lets readers of a network that has come back ask at once, and each again when its turn is; returns when they were let in, and how often they asked. */
 function comeBack(count: number, { perSecond, burst }: { perSecond: number; burst: number }) {
@@ -19,14 +16,14 @@ function comeBack(count: number, { perSecond, burst }: { perSecond: number; burs
     asking.sort((one, other) => one - other);
     now = asking.shift() ?? now;
     asked += 1;
-    const refusal = refuse(stream);
+    const refusal = refuse();
     if (refusal) asking.push(now + (refusal.retryAfter ?? 0) * 1000);
     else admitted.push(now - 1000);
   }
   return { admitted, asked };
 }
 
-test('2,000 readers that come back at once are let in by parts, all of them within a minute', () => {
+test('2,000 readers that come back at once are let in at a limited rate, all of them within a minute', () => {
   shows('5.live.storm');
   const { admitted, asked } = comeBack(2000, { perSecond: 60, burst: 60 });
   expect(admitted).toHaveLength(2000);
@@ -38,19 +35,18 @@ test('2,000 readers that come back at once are let in by parts, all of them with
   expect(perSecond.get(0)?.length).toBe(60);
 });
 
-test('a few readers are let in at once, again after a while, and other calls always', () => {
+test('a few readers are let in at once, and again after a while', () => {
   let now = 0;
   const refuse = createStreamAdmission({ perSecond: 10, burst: 3 }, () => now);
-  expect([1, 2, 3].map(() => refuse(stream))).toEqual([undefined, undefined, undefined]);
-  expect(refuse(stream)).toMatchObject({ status: 503, retryAfter: 1 });
-  expect(refuse(call)).toBeUndefined();
+  expect([1, 2, 3].map(() => refuse())).toEqual([undefined, undefined, undefined]);
+  expect(refuse()).toMatchObject({ status: 503, retryAfter: 1 });
   now = 1000;
-  expect(refuse(stream)).toBeUndefined();
+  expect(refuse()).toBeUndefined();
 });
 
 test('a stream that is too many is refused before anything is read for it', async () => {
   shows('5.live.storm');
-  const { app: shared, clock } = await startTestServer();
+  const { app: shared, clock, studio } = await startTestServer();
   const queries: string[] = [];
   const { database } = shared.deps;
   const watched: typeof database = {
@@ -61,17 +57,43 @@ test('a stream that is too many is refused before anything is read for it', asyn
     },
   };
   const app = await buildServer({ database: watched, clock, config: testEnvironment() });
-  try {
-    const open = () => app.inject({ url: urlOf(live.follow, {}), headers: { authorization: 'Bearer none' } });
-    const statuses: number[] = [];
-    for (let at = 0; at < 80 && !statuses.includes(503); at += 1) statuses.push((await open()).statusCode);
-    expect(statuses.at(-1)).toBe(503);
-    queries.length = 0;
-    const refused = await open();
-    expect([refused.statusCode, queries]).toEqual([503, []]);
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
-  } finally {
+  // Places are not given back while time stands still.
+  vi.spyOn(performance, 'now').mockReturnValue(performance.now());
+  onTestFinished(async () => {
+    vi.restoreAllMocks();
     await app.deps.jobs.stop();
     await app.close();
-  }
+  });
+  /** Refused after its session was read, as the instances are no list. */
+  const open = (authorization: string) =>
+    app.inject({ url: urlOf(live.follow, { query: { instances: 'x' } }), headers: { authorization } });
+  for (let at = 0; at < 100; at += 1) expect((await open('Bearer none')).statusCode).toBe(401);
+  const { bearer } = serverOf(app, studio);
+  for (let at = 0; at < 60; at += 1) expect((await open(bearer('member'))).statusCode).toBe(422);
+  queries.length = 0;
+  const refused = await open(bearer('member'));
+  expect([refused.statusCode, queries]).toEqual([503, []]);
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+});
+
+test('an account that opens streams all the time is refused, and its refusals take no places of others', async () => {
+  shows('5.live.storm');
+  const { app: shared, clock, studio } = await startTestServer();
+  const app = await buildServer({ database: shared.deps.database, clock, config: testEnvironment() });
+  let now = performance.now();
+  vi.spyOn(performance, 'now').mockImplementation(() => now);
+  onTestFinished(async () => {
+    vi.restoreAllMocks();
+    await app.deps.jobs.stop();
+    await app.close();
+  });
+  const { bearer } = serverOf(app, studio);
+  const open = async (person: 'member' | 'owner') => {
+    now += 20;
+    const headers = { authorization: bearer(person) };
+    return (await app.inject({ url: urlOf(live.follow, { query: { instances: 'x' } }), headers })).statusCode;
+  };
+  for (let at = 0; at < 300; at += 1) expect(await open('member')).toBe(422);
+  expect(await open('member')).toBe(429);
+  expect(await open('owner')).toBe(422);
 });

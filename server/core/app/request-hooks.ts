@@ -4,9 +4,12 @@ import { challengeHeader, proofHeader } from '@quartermaster/contract/challenge.
 import { eventHeader, positionHeader } from '@quartermaster/contract/read-position.ts';
 import { parseCookie } from 'cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../base/errors.ts';
 import { refusePipelined } from '../http/connection-limits.ts';
+import { createFloodLimit } from '../http/flood-limit.ts';
 import { createStreamAdmission } from '../http/stream-admission.ts';
 import { authorize } from '../session/access.ts';
+import { readSession } from '../session/session-token.ts';
 import type { App } from './deps.ts';
 
 const requestIdPattern = /^[\w.:-]{1,128}$/;
@@ -22,6 +25,9 @@ const preflight = {
   'access-control-allow-headers': `authorization, content-type, if-none-match, if-range, range, x-csrf-protection, x-request-id, ${positionHeader}, ${proofHeader}`,
   'access-control-max-age': '7200',
 };
+
+/** How many streams an account opens on a server, at most. */
+const mostOpened = { calls: 300, seconds: 30 };
 
 /**
  * Adds the request id, security headers and CORS to every response and checks access; a route without an access rule is
@@ -48,15 +54,26 @@ export function addRequestHooks(app: App): void {
   });
 
   const refuseStream = createStreamAdmission();
+  const countStream = createFloodLimit(mostOpened);
+  /** Reads only the token, so that neither a stranger nor one account takes the places of all. */
+  const refusalOfStream = (request: FastifyRequest): AppError | undefined => {
+    try {
+      countStream(String(readSession(requestedOf(request), app.deps).accountId));
+      return refuseStream();
+    } catch (error) {
+      if (error instanceof AppError) return error;
+      throw error;
+    }
+  };
   app.decorateRequest('caller', undefined);
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id).headers(headers);
     const refusal = refusePipelined(request, reply);
     if (refusal) return done(refusal);
     if (answerPreflight(request, reply, allowed)) return;
-    const tooMany = refuseStream(request);
+    const { access, safe, isStream } = request.routeOptions.config;
+    const tooMany = isStream ? refusalOfStream(request) : undefined;
     if (tooMany) return done(tooMany);
-    const { access, safe } = request.routeOptions.config;
     // Only the handler for unknown paths has no access rule, and it reveals nothing.
     if (!access) return done();
     authorize({ access, safe: safe ?? false }, requestedOf(request), app.deps).then((caller) => {

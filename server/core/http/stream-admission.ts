@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify';
 import { AppError } from '../base/errors.ts';
 
 /** How many new streams a server lets in. */
@@ -15,22 +14,22 @@ const usual: AdmissionLimits = { perSecond: 60, burst: 60 };
 const longest = 45;
 
 /**
- * Lets new streams in by parts, before anything is read for them: when a server or a network comes back, all of its readers do at once.
- * Returns the refusal of one that is too many, with the time of its own turn, or undefined.
+ * Limits the rate of new streams: when a server or a network comes back, all of its readers do at once. Returns the refusal of one that is
+ * too many, with the time of its own turn, or undefined.
  */
 export function createStreamAdmission({ perSecond, burst }: AdmissionLimits = usual, now = () => performance.now()) {
   const interval = 1000 / perSecond;
   // Times at which the places that have been taken, and those that have been promised, are used up.
   let [taken, promised] = [0, 0];
-  return ({ routeOptions: { config } }: Pick<FastifyRequest, 'routeOptions'>): AppError | undefined => {
-    if (!config.isStream) return undefined;
+  return (): AppError | undefined => {
     const at = now();
+    // Half an interval tolerates the rounding of the clock.
     if (taken - at < (burst - 0.5) * interval) {
       taken = Math.max(taken, at) + interval;
       return undefined;
     }
-    promised = Math.max(promised, taken, at) + interval;
-    const seconds = Math.min(longest, Math.max(1, Math.ceil((promised - at) / 1000)));
+    promised = Math.min(Math.max(promised, taken, at) + interval, at + longest * 1000);
+    const seconds = Math.max(1, Math.ceil((promised - at) / 1000));
     return new AppError('unavailable', {
       message: 'Many live streams are being opened. Try again.',
       retryAfter: seconds,

@@ -12,6 +12,9 @@ const brokenAfter = 2.5 * heartbeatEvery;
 /** After so many failures in a row, a network that refuses streams is taken for one where they are blocked. */
 const mostFailures = 4;
 
+/** So many turns that a busy server has given and not kept are waited for before it is polled. */
+const mostTurns = 3;
+
 /** The pauses before a broken stream is opened again, in milliseconds; the last one is repeated. */
 const pauses = [500, 1000, 2000, 5000, 10_000, 30_000];
 
@@ -35,7 +38,7 @@ export interface LiveSource {
 /** How reading a stream has ended; a number is the milliseconds after which a busy server lets it in. */
 type Outcome = 'read' | 'broken' | 'blocked' | 'refused' | number;
 
-/** When a server that lets streams in by parts has a turn for this one, in milliseconds. */
+/** When a server that limits the rate of new streams has a turn for this one, in milliseconds. */
 function turnOf({ status, headers }: Response): number | undefined {
   const milliseconds = Number(headers.get('retry-after')) * 1000;
   return status === 503 && milliseconds > 0 && milliseconds < blockedFor ? milliseconds : undefined;
@@ -48,14 +51,18 @@ export function createLiveSource({ open, onReceived, onRefused, isReachable }: S
   let position: number | undefined;
 
   const run = async (instances: string, signal: AbortSignal) => {
-    let failures = 0;
+    let [failures, refusals] = [0, 0];
     while (!signal.aborted) {
       const outcome = await readOnce(instances, signal);
       if (signal.aborted) return;
       if (outcome === 'refused') return onRefused();
-      if (typeof outcome !== 'number') failures = outcome === 'read' ? 0 : failures + 1;
-      if (typeof outcome === 'number') await wait(outcome, signal);
-      else if (outcome === 'blocked' || failures >= mostFailures) await poll(signal);
+      const isTurn = typeof outcome === 'number';
+      refusals = isTurn ? refusals + 1 : 0;
+      if (!isTurn) failures = outcome === 'read' ? 0 : failures + 1;
+      if (outcome === 'blocked' || failures >= mostFailures || refusals > mostTurns) {
+        refusals = 0;
+        await poll(signal);
+      } else if (isTurn) await wait(outcome, signal);
       else await wait(pauses[Math.min(failures, pauses.length - 1)] ?? 0, signal);
     }
   };
