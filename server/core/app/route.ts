@@ -35,6 +35,8 @@ export interface Context<S extends Shape, A extends Access> {
   request: FastifyRequest;
   reply: FastifyReply;
   deps: Deps;
+  /** Runs work in the turn that the endpoint declares. Records are read before it, as long as their sender takes; other handlers are in it. */
+  inTurn: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
 /** The response of a call that returns no data. */
@@ -67,6 +69,7 @@ export function route<S extends Shape, A extends Access>(
     },
     handler: async (request, reply) => {
       compiled ??= await compile(shape);
+      const takeTurn = <T>(work: () => Promise<T>) => inTurn(endpoint.turns, request, work);
       const context = {
         params: readParams(compiled, shape, request),
         query: readQuery(compiled, shape, request),
@@ -76,11 +79,11 @@ export function route<S extends Shape, A extends Access>(
         request,
         reply,
         deps: app.deps,
+        inTurn: takeTurn,
       };
       if (endpoint.challenge) await app.deps.challenge.verify(request, reply);
-      const answer = await inTurn(endpoint.turns, request, () =>
-        readFor(request, async () => handler(context as Context<S, A>)),
-      );
+      const handle = () => readFor(request, async () => handler(context as Context<S, A>));
+      const answer = await (shape.records ? handle() : takeTurn(handle));
       if (isRaw(answer)) return answer.raw;
       if (!shape.response) return reply.code(204).send();
       reply.type(json);

@@ -151,13 +151,13 @@ const saveRoutes = (app: App): void => {
     return { items: await saveItems(deps, saverOf(caller), body.items) };
   });
 
-  route(app, items.saveRecords, itemShapes.saveRecords, async ({ caller, params, query, records }) => {
+  route(app, items.saveRecords, itemShapes.saveRecords, async ({ caller, params, query, records, inTurn }) => {
     const model = await findTemplate(database.query, caller.instanceId, params.templateId);
     if (!model) throw noSuchTemplate(params.templateId);
     const read = await records.readAll({ records: contentLimits.batchItems, values: contentLimits.recordValues });
     if (read.some(isNewRecord)) demand(newItem, caller.grants);
     const sent = { kind: records.kind, records: read, ignoresUnknown: query.ignore_unknown ?? false };
-    return { items: await saveRecords(deps, saverOf(caller, 'api'), model, sent) };
+    return { items: await inTurn(() => saveRecords(deps, saverOf(caller, 'api'), model, sent)) };
   });
 
   route(app, items.delete, itemShapes.delete, async ({ caller, params, query }) => {
