@@ -39,6 +39,8 @@ export const checkLimits = {
   seconds: 3,
   /** Messages to one receiver that one server waits for at once: a receiver that saves in the meantime causes no more of them. */
   atOnce: 8,
+  /** Further messages to one receiver that wait; the saves of more are refused with 503. */
+  waiting: 100,
   /** Items of a message, and its bytes unless a single item has more. */
   items: 250,
   bytes: 1024 * 1024,

@@ -10,7 +10,7 @@ import { systemClock } from './core/base/clock.ts';
 import { endlessSpace } from './core/base/free-space.ts';
 import { logOptions } from './core/base/log.ts';
 import { createStartWork } from './core/base/start-work.ts';
-import { createKeyedTurns } from './core/base/turns.ts';
+import { createKeyedTurns, type TurnLimits } from './core/base/turns.ts';
 import { createEgress } from './core/egress/call-out.ts';
 import { findTexts } from './core/egress/find-texts.ts';
 import { secretOf } from './core/environment/secret-file.ts';
@@ -174,6 +174,13 @@ const modules: Module[] = [
   { routes: siteRoutes },
 ];
 
+/** Messages before saves to one receiver. */
+const checkTurnLimits: TurnLimits = {
+  atOnce: checkLimits.atOnce,
+  waiting: checkLimits.waiting,
+  message: 'Too many saves wait for a webhook that is asked before them. Please try again in a moment.',
+};
+
 /** Required parts: the database and the environment. Everything else has a default implementation. */
 export type ServerParts = Pick<Deps, 'database' | 'config'> & Partial<Deps> & { metrics?: Metrics; traces?: Traces };
 
@@ -200,7 +207,7 @@ export async function buildServer({ database, config, ...parts }: ServerParts): 
       database,
       replicas: parts.replicas,
       callTurns: parts.callTurns ?? createCallTurns(),
-      checkTurns: parts.checkTurns ?? createKeyedTurns({ atOnce: checkLimits.atOnce }),
+      checkTurns: parts.checkTurns ?? createKeyedTurns(checkTurnLimits),
       egress: parts.egress ?? createEgress({ allowsPrivate: config.webhookPrivate }),
       findTexts: parts.findTexts ?? findTexts,
       config,

@@ -6,7 +6,7 @@ import { webhooks } from '@quartermaster/contract/endpoints/webhooks.ts';
 import type { ErrorBody } from '@quartermaster/contract/errors.ts';
 import { checkLimits, type FailureMode } from '@quartermaster/contract/webhook-events.ts';
 import { Webhook } from 'standardwebhooks';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { webhooksJob } from '../../server/modules/webhooks/record-service.ts';
 import { shows } from '../specification/shows.ts';
 import { eventually } from '../support/eventually.ts';
@@ -17,6 +17,7 @@ import { sentItems, startCheck } from '../support/save-checks.ts';
 import { holdJob } from '../support/server-jobs.ts';
 import { setSubscription } from '../support/subscription.ts';
 import { as, beginSwordEdits, byIds, create, dev, fields, operate, read, server } from '../support/sword-edits.ts';
+import { timeout } from '../support/timeout.ts';
 import { privateEgress, webhooksOf } from '../support/webhooks.ts';
 
 beginSwordEdits();
@@ -333,20 +334,31 @@ describe('a webhook that fails', () => {
       shows('5.check.chain');
       const { receiver } = await startCheck(server, { mode });
       const { egress } = server.app.deps;
-      let [open, most, saving] = [0, 0, 0];
+      let [open, most, saving, asking] = [0, 0, 0, 0];
+      // Resolved once a message has to wait.
+      const full = Promise.withResolvers<void>();
+      const { checkTurns } = server.app.deps;
+      const spy = vi.spyOn(server.app.deps, 'checkTurns').mockImplementation((key, work) => {
+        asking += 1;
+        if (asking > checkLimits.atOnce) full.resolve();
+        return checkTurns(key, work);
+      });
+      onTestFinished(() => spy.mockRestore());
       vi.mocked(egress.call).mockImplementation(async (address, call) => {
         open += 1;
         most = Math.max(most, open);
-        // So that the test does not take as long as the product waits.
-        return privateEgress.call(address, { ...call, timeout: 500 }).finally(() => {
+        // Longer than a busy machine takes.
+        return privateEgress.call(address, { ...call, timeout: 10 * timeout }).finally(() => {
           open -= 1;
         });
       });
       receiver.answer = async (response) => {
         saving += 1;
-        await trySave({ price: receiver.received.length });
-        saving -= 1;
-        response.writeHead(204).end();
+        const saved = trySave({ price: receiver.received.length }).finally(() => {
+          saving -= 1;
+        });
+        await Promise.race([saved, full.promise]);
+        response.writeHead(503).end();
       };
       await trySave({ price: 1 });
       await eventually(() => expect(saving).toBe(0));

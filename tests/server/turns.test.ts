@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createTurns } from '../../server/core/base/turns.ts';
+import { createKeyedTurns, createTurns } from '../../server/core/base/turns.ts';
 
 const message = 'Too many. Wait a moment.';
 
@@ -29,6 +29,17 @@ test('work runs in the order of the calls up to the concurrency, and is refused 
   await expect.poll(() => begun).toEqual(['a', 'b', 'c']);
   end('b', 'c');
   expect(await Promise.all([second, third])).toEqual(['b', 'c']);
+});
+
+test('each key has turns of its own, as many as one has', async () => {
+  const { begun, work, end } = held();
+  const turns = createKeyedTurns({ atOnce: 2, waiting: 1, message });
+  const ofOne = ['a', 'b', 'c'].map((key) => turns(1, work(key)));
+  await expect(turns(1, work('d'))).rejects.toMatchObject({ status: 503, message });
+  const other = turns(2, work('e'));
+  await expect.poll(() => begun).toEqual(['a', 'b', 'e']);
+  end('a', 'b', 'c', 'e');
+  expect(await Promise.all([...ofOne, other])).toEqual(['a', 'b', 'c', 'e']);
 });
 
 test('a key has its share of running and waiting work, and regains it when its work ends or fails', async () => {
