@@ -3,12 +3,12 @@ import { shapesOf } from '@quartermaster/contract/content/row-shapes.ts';
 import { levelOf, type TreeNode } from '@quartermaster/contract/content/template-tree.ts';
 import type { FieldSettings } from '@quartermaster/contract/field-types/registry.ts';
 import { useId, useRef, useState } from 'react';
-import { asWritten } from '../../ui/as-written.ts';
 import { useAnnouncer } from '../../ui/hooks/use-announcer.tsx';
 import { useStableCallback } from '../../ui/hooks/use-stable-callback.ts';
 import { IconChevronDown } from '../../ui/icons/chevron-down.ts';
 import { IconPlus } from '../../ui/icons/plus.ts';
 import { lazyPart } from '../../ui/lazy/lazy-part.tsx';
+import { noTranslate } from '../../ui/no-translate.ts';
 import { FieldComment } from '../comments/field-comment.tsx';
 import { EditedBy } from '../field-editors.tsx';
 import { FieldHelp } from '../field-help.tsx';
@@ -81,7 +81,7 @@ export function DynamicGroup({ id, settings, nodes, name, depth, Fields }: Dynam
     >
       <header className={classes.dynamicHead} data-about={name}>
         {savedRows && isChanged && <UnsavedMark label="Rows not saved yet" />}
-        <button type="button" {...asWritten(classes.fold)} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <button type="button" {...noTranslate(classes.fold)} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           <IconChevronDown size={16} className={classes.chevron} aria-hidden />
           <span id={titleId}>{title}</span>
           <span className={classes.rowCount}>{fields.length === 1 ? '1 row' : `${fields.length} rows`}</span>

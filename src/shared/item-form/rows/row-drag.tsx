@@ -14,6 +14,14 @@ interface RowDragProps {
   onMove: (from: number, to: number) => void;
 }
 
+/** A dragged row, the gap where it would be dropped, and the row after that; undefined at the end. */
+interface Drag {
+  row: string;
+  from: number;
+  gap: number;
+  next: string | undefined;
+}
+
 const noAnnouncements = {
   onDragStart: () => undefined,
   onDragOver: () => undefined,
@@ -26,12 +34,13 @@ export function RowDrag({ box, press, keys, onMove }: RowDragProps) {
   // Moves are announced by their result, and the library’s own messages would go to the host’s page.
   const [container] = useState(() => document.createElement('div'));
   const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 4 } }));
-  const drag = useRef<{ row: string; from: number; gap: number } | null>(null);
+  const drag = useRef<Drag | null>(null);
 
   // Only collision detection receives the pointer’s coordinates.
   const detect: CollisionDetection = ({ pointerCoordinates }) => {
     if (drag.current && pointerCoordinates) {
-      drag.current.gap = gapAt(rowsIn(box.current), pointerCoordinates);
+      const gap = gapAt(rowsIn(box.current), pointerCoordinates);
+      Object.assign(drag.current, { gap, next: keys[gap] });
       mark(box.current, drag.current);
     }
     return [];
@@ -41,7 +50,7 @@ export function RowDrag({ box, press, keys, onMove }: RowDragProps) {
     drag.current = null;
     mark(box.current, null);
     // Others may have changed the rows meanwhile: then it is not clear where the row was to go.
-    if (!ended || !isDropped || keys[ended.from] !== ended.row) return;
+    if (!ended || !isDropped || keys[ended.from] !== ended.row || keys[ended.gap] !== ended.next) return;
     const to = ended.gap > ended.from ? ended.gap - 1 : ended.gap;
     if (to !== ended.from) onMove(ended.from, to);
   };
@@ -69,7 +78,7 @@ export function RowDrag({ box, press, keys, onMove }: RowDragProps) {
         const from =
           target instanceof Element ? Number(target.closest<HTMLElement>('[data-place]')?.dataset.place) : Number.NaN;
         const row = keys[from];
-        if (row !== undefined) drag.current = { row, from, gap: from };
+        if (row !== undefined) drag.current = { row, from, gap: from, next: row };
       }}
       onDragEnd={() => end(true)}
       onDragCancel={() => end(false)}
