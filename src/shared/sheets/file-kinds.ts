@@ -54,7 +54,7 @@ function ofText(bytes: Uint8Array): string | undefined {
   const head = new TextDecoder(bytes[0] === 0xff ? 'utf-16le' : 'utf-8')
     .decode(bytes.subarray(0, headBytes))
     .trimStart();
-  if (/^(<\?xml[^>]*>\s*)?(<!--[\s\S]*?-->\s*)*(<!doctype html|<html|<head|<body|<table|<meta)/i.test(head))
+  if (/^(<\?xml[^>]*>\s*)?(<!--(?:(?!-->)[\s\S])*-->\s*)*(<!doctype html|<html|<head|<body|<table|<meta)/i.test(head))
     return 'This is a web page (HTML), though its name may say XLS. Open it in a sheet program, and save it as XLSX.';
   if (/^<\?xml[^>]*>[\s\S]*(urn:schemas-microsoft-com:office:spreadsheet|<\?mso-application)/i.test(head))
     return 'This is a workbook in the format XML 2003. Open it in a sheet program, and save it as XLSX.';

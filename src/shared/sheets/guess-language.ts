@@ -46,7 +46,7 @@ export function guessLanguage(words: readonly Uint8Array[]): { encoding: Encodin
       const cost = costOf(decoded, letters, isScript) + preference * 0.2;
       if (cost < best.cost) best = { encoding, cost, isScript };
     }
-  // German letters are the same in Polish files, which would surprise the West.
+  // German letters have the same bytes in Windows-1250: prefer 1252.
   const western = texts.get('windows-1252');
   const isWestern = texts.get(best.encoding)?.every((text, index) => text === western?.[index]);
   if (isWestern) return { encoding: 'windows-1252', isClear: false };

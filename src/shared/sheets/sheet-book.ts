@@ -141,10 +141,13 @@ function openSheet(workbook: Workbook, choice: SheetChoice): Read {
   const chosen = sheets.find(({ name }) => name === choice.sheet);
   const preferred = open(chosen ?? first);
   if (chosen || preferred.sheet.problem === undefined) return preferred;
-  const next = others.map(open).find(({ sheet }) => sheet.problem === undefined);
-  if (!next) return preferred;
   const skipped = `The sheet ${first.name} is not read: ${preferred.sheet.problem}`;
-  return { ...next, sheet: { ...next.sheet, notes: [skipped, ...next.sheet.notes] } };
+  for (const other of others) {
+    const read = open(other);
+    if (read.sheet.problem === undefined)
+      return { ...read, sheet: { ...read.sheet, notes: [skipped, ...read.sheet.notes] } };
+  }
+  return preferred;
 }
 
 function checkSize(file: Blob): void {

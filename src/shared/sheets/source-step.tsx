@@ -174,7 +174,7 @@ interface HeaderInputProps {
 function HeaderInput({ header, isLocked, onChange }: HeaderInputProps) {
   const [typed, setTyped] = useState<string | number>(header ?? '');
   const read = () => {
-    if (typeof typed === 'number' && typed !== header) onChange(typed);
+    if (typeof typed === 'number' && typed !== header) onChange(Math.max(1, typed));
   };
   return (
     <NumberInput

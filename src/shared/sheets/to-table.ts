@@ -44,7 +44,8 @@ export function toTable(all: readonly SheetCell[][], { isText, choice, sheet }: 
   const isLeftOut = (row: number) => row > header && hidden.rows.has(row);
   const visible = choice.withHidden ? [...all] : all.map((row, index) => (isLeftOut(index) ? [] : row));
   const totals = findTotals(visible, header, sheet?.sums ?? new Set());
-  const rows = choice.withTotals ? visible : visible.map((row, index) => (totals.includes(index) ? [] : row));
+  const isTotal = new Set(totals);
+  const rows = choice.withTotals ? visible : visible.map((row, index) => (isTotal.has(index) ? [] : row));
   let [columns, characters] = [0, 0];
   for (const row of rows) {
     columns = Math.max(columns, lengthOf(row));

@@ -33,7 +33,7 @@ function percentOf(text: string): string | undefined {
   const body = before ?? after;
   if (body === undefined) return undefined;
   const values = new Set(commas.filter((one) => patterns[one].test(body)).map((one) => plainNumber(body, one)));
-  // `1.25%` and `12.5%` have a decimal point; three digits after it could be thousands, which percentages have hardly.
+  // Three digits after a point could be thousands; in percentages they are decimals.
   const [value] = values;
   return values.size === 1 ? value : body.includes(',') ? undefined : plainNumber(body, 'thousands');
 }
