@@ -12,11 +12,14 @@ export interface SmallImage {
   bytes: number;
 }
 
-/** Shrinking takes up to 4 bytes a pixel of memory; with so many in turn, in all or of a project, others get the original. */
+/** With so many in turn, in all or of a project, others get the original. */
 const limits = { atOnce: 1, waiting: 400, ofOne: 200 };
 
 /** So many images that cannot be shrunk are remembered; more are tried again. */
 const mostFailed = 1000;
+
+/** Weighing colours by alpha takes up to 12 bytes a pixel more than shrinking does: larger images keep their edges. */
+const mostWeighed = 8_000_000;
 
 /** Of 100: smaller files show artefacts around the shapes of icons. */
 const quality = 82;
@@ -80,7 +83,7 @@ async function shrink(original: Buffer, size: SmallImageSize): Promise<Buffer> {
   const image = new Transformer(original).rotate();
   if (Math.max(width, height) <= side) return image.webp(quality);
   const bytes = bytesOfAlpha[colorType];
-  if (bytes === undefined) return image.resize(inside).webp(quality);
+  if (bytes === undefined || width * height > mostWeighed) return image.resize(inside).webp(quality);
   const pixels = await toRgba(await image.rawPixels(), bytes);
   await multiplyByAlpha(pixels);
   // The pixels are turned upright.
