@@ -1,5 +1,5 @@
 import { Fragment, memo, type ReactNode } from 'react';
-import { asWritten } from '../ui/as-written.ts';
+import { noTranslate } from '../ui/no-translate.ts';
 import classes from './comments.module.css';
 import { type CommentPiece, parseComment } from './parse-comment.ts';
 
@@ -11,7 +11,7 @@ interface CommentTextProps {
 
 /** The text of a comment, of which nothing is ever read as HTML. */
 export const CommentText = memo(function CommentText({ text, names }: CommentTextProps) {
-  return <div {...asWritten(classes.text)}>{parseComment(text, names).map(toNode)}</div>;
+  return <div {...noTranslate(classes.text)}>{parseComment(text, names).map(toNode)}</div>;
 });
 
 function toNode(piece: CommentPiece, index: number): ReactNode {

@@ -1,4 +1,4 @@
-import { asWritten } from '../ui/as-written.ts';
+import { noTranslate } from '../ui/no-translate.ts';
 import { type Difference, differenceText, fieldsOf, fieldText, quotedValues, restText } from './difference-text.ts';
 import classes from './inline-change.module.css';
 import { InlineChange } from './inline-change.tsx';
@@ -6,7 +6,7 @@ import { InlineChange } from './inline-change.tsx';
 /** What has changed in an item, in a line that may be cut; its whole text is in the tooltip. */
 export function DifferenceLine({ difference }: { difference: Difference }) {
   return (
-    <span {...asWritten(classes.difference)} title={differenceText(difference)}>
+    <span {...noTranslate(classes.difference)} title={differenceText(difference)}>
       {fieldsOf(difference).map((field) => {
         const values = quotedValues(field);
         return (

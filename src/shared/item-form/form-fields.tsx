@@ -6,8 +6,8 @@ import { type CSSProperties, memo, type ReactNode, use, useId, useMemo } from 'r
 import type { ExtensionInputProps } from '../extensions/extension-input.tsx';
 import { fieldInputOf } from '../field-types/inputs.ts';
 import { fieldTypeViewOf } from '../field-types/registry.ts';
-import { asWritten } from '../ui/as-written.ts';
 import { lazyPart } from '../ui/lazy/lazy-part.tsx';
+import { noTranslate } from '../ui/no-translate.ts';
 import { FieldComment } from './comments/field-comment.tsx';
 import { useComputed } from './computed/computed-values.tsx';
 import { EditedItemContext } from './edited-item.ts';
@@ -197,7 +197,7 @@ function LeafInput({ id, settings, name, spans, value, error, onChange, onBlur, 
 }
 
 const FieldLabel = ({ settings }: { settings: FieldSettings }) => (
-  <span {...asWritten(classes.label)} data-field-label title={settings.name}>
+  <span {...noTranslate(classes.label)} data-field-label title={settings.name}>
     {settings.label || settings.name}
     {settings.readOnly && <ReadOnlyMark />}
     {settings.unit !== undefined && (

@@ -1,4 +1,4 @@
-import { asWritten } from '../ui/as-written.ts';
+import { noTranslate } from '../ui/no-translate.ts';
 import classes from './item-fields.module.css';
 
 interface UnsavedMarkProps {
@@ -14,6 +14,6 @@ export const UnsavedMark = ({ kind = 'updated', label = 'Not saved yet' }: Unsav
 /** The saved value of the field around it, at the end of its label's line. */
 export const SavedText = ({ text }: { text: string }) => (
   <span className={classes.was}>
-    was <s {...asWritten()}>{text}</s>
+    was <s {...noTranslate()}>{text}</s>
   </span>
 );

@@ -1,7 +1,7 @@
 import { isNewItemText } from '@quartermaster/contract/content/new-item-text.ts';
 import { isItemId } from '@quartermaster/contract/field-types/item-link.ts';
 import type { ReactNode } from 'react';
-import { asWritten } from '../ui/as-written.ts';
+import { noTranslate } from '../ui/no-translate.ts';
 import { ItemLink } from './item-link.tsx';
 import { useLinkImage, useLinkLabel } from './link-labels.tsx';
 import { LinkThumbnail } from './link-thumbnail.tsx';
@@ -13,7 +13,7 @@ export function LinkChip({ templateId, id }: { templateId: string; id: number })
   const image = useLinkImage(templateId, id);
   return (
     <ItemLink
-      {...asWritten(classes.chip)}
+      {...noTranslate(classes.chip)}
       templateId={templateId}
       id={id}
       title={label === undefined ? undefined : `${label} #${id}`}

@@ -1,7 +1,6 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { numberText } from '@quartermaster/contract/number-text.ts';
 import { memo, useRef, useState } from 'react';
-import { asWritten } from '../ui/as-written.ts';
 import { compactButton, quietButton, wordsIfWide } from '../ui/compact.ts';
 import { useStableCallback } from '../ui/hooks/use-stable-callback.ts';
 import { IconChevronLeft } from '../ui/icons/chevron-left.ts';
@@ -9,6 +8,7 @@ import { IconChevronRight } from '../ui/icons/chevron-right.ts';
 import { IconChevronsLeft } from '../ui/icons/chevrons-left.ts';
 import { IconChevronsRight } from '../ui/icons/chevrons-right.ts';
 import type { Icon } from '../ui/icons/icon.ts';
+import { noTranslate } from '../ui/no-translate.ts';
 import classes from './data-table.module.css';
 import { pageSizes } from './page-sizes.ts';
 import { useToastRoom } from './use-toast-room.ts';
@@ -56,7 +56,7 @@ export function TablePager(props: TablePagerProps) {
   if (range !== undefined && range !== last) setLast(range);
   return (
     <nav ref={nav} className={classes.pager} aria-label="Pages">
-      <span {...asWritten(classes.count)} aria-live="polite" aria-busy={range === undefined}>
+      <span {...noTranslate(classes.count)} aria-live="polite" aria-busy={range === undefined}>
         {last ?? ' '}
       </span>
       <PageSize

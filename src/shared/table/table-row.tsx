@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import { asWritten } from '../ui/as-written.ts';
+import { noTranslate } from '../ui/no-translate.ts';
 import { type PinnedColumns, pinnedProps } from './columns/pinned-columns.ts';
 import classes from './data-table.module.css';
 import { changedProps, markedRowProps, markOf } from './row-marks.ts';
@@ -26,7 +26,7 @@ export function RowCells<Row, State>({ row, state, columns, pinned, columnWindow
     const { className, ...cellProps } = column.cellProps?.(row, state) ?? {};
     const shared = {
       'aria-colindex': index + 1,
-      ...asWritten(className === undefined ? classes.cell : `${classes.cell} ${className}`),
+      ...noTranslate(className === undefined ? classes.cell : `${classes.cell} ${className}`),
       'data-align': column.align,
       ...cellProps,
       ...changedProps(mark, column.id),

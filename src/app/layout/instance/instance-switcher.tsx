@@ -2,10 +2,10 @@ import { UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { InstanceContext } from '../../../shared/access/instance-context.ts';
 import { queryKeys } from '../../../shared/http/query-keys.ts';
-import { asWritten } from '../../../shared/ui/as-written.ts';
 import { EnvBadge, environmentLabel } from '../../../shared/ui/env-badge.tsx';
 import { IconSelector } from '../../../shared/ui/icons/selector.ts';
 import { lazyPart } from '../../../shared/ui/lazy/lazy-part.tsx';
+import { noTranslate } from '../../../shared/ui/no-translate.ts';
 import { useLazyPopup } from '../../../shared/ui/popup/lazy-popup.tsx';
 import { PopupPanel } from '../../../shared/ui/popup/popup-panel.ts';
 import { EnvironmentLinks } from './environment-links.tsx';
@@ -35,7 +35,7 @@ export function InstanceSwitcher({ context, isNarrow }: InstanceSwitcherProps) {
         {context ? (
           <>
             <VisuallyHidden>Change instance: </VisuallyHidden>
-            <span {...asWritten(classes.project)} title={`${context.workspace.name} / ${context.project.name}`}>
+            <span {...noTranslate(classes.project)} title={`${context.workspace.name} / ${context.project.name}`}>
               {context.project.name}
             </span>
             {hasLinks ? (

@@ -4,11 +4,11 @@ import { numberText } from '@quartermaster/contract/number-text.ts';
 import { paths, pathTo } from '@quartermaster/contract/paths.ts';
 import { useMemo } from 'react';
 import { NavLink, useMatch } from 'react-router-dom';
-import { asWritten } from '../../../shared/ui/as-written.ts';
 import { IconChevronRight } from '../../../shared/ui/icons/chevron-right.ts';
 import { IconFolder } from '../../../shared/ui/icons/folder.ts';
 import { IconPhoto } from '../../../shared/ui/icons/photo.ts';
 import { IconTemplate } from '../../../shared/ui/icons/template.ts';
+import { noTranslate } from '../../../shared/ui/no-translate.ts';
 import classes from './sidebar.module.css';
 import { useClosedFolders } from './use-closed-folders.ts';
 import { useItemCounts } from './use-item-counts.ts';
@@ -34,7 +34,7 @@ export function MenuTree({ instanceId, nodes, isFiltered }: MenuTreeProps) {
   );
 
   const level = (parentId: string) => (
-    <ul {...asWritten(classes.list)}>
+    <ul {...noTranslate(classes.list)}>
       {byParent.get(parentId)?.map((node) => (
         <li key={node.id}>
           {node.template_id === '' ? (

@@ -3,8 +3,8 @@ import { numberText } from '@quartermaster/contract/number-text.ts';
 import type { ReactNode } from 'react';
 import { commonKeys } from '../../ui/actions/keys.ts';
 import { usePageAction } from '../../ui/actions/page-actions.ts';
-import { asWritten } from '../../ui/as-written.ts';
 import { IconX } from '../../ui/icons/x.ts';
+import { noTranslate } from '../../ui/no-translate.ts';
 import { selectedText } from './selected-text.ts';
 import classes from './selection.module.css';
 
@@ -40,7 +40,7 @@ export function SelectionBar({ amount, matching, onSelectMatching, onClear, chil
       >
         <IconX size={18} />
       </ActionIcon>
-      <span {...asWritten(classes.count)}>{selectedText(amount)}</span>
+      <span {...noTranslate(classes.count)}>{selectedText(amount)}</span>
       {matching !== undefined && (
         <Button
           variant="subtle"

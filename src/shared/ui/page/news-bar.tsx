@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useRef } from 'react';
-import { asWritten } from '../as-written.ts';
+import { noTranslate } from '../no-translate.ts';
 import classes from './news-bar.module.css';
 
 interface NewsBarProps {
@@ -18,7 +18,7 @@ export function NewsBar({ news, action = 'Show', onShow }: NewsBarProps) {
     <div ref={slot} role="status" aria-label="Changes by others" tabIndex={-1} className={classes.slot}>
       {news !== '' && (
         <div className={classes.bar}>
-          <span {...asWritten(classes.text)}>{news}</span>
+          <span {...noTranslate(classes.text)}>{news}</span>
           <span aria-hidden>·</span>
           <Button
             size="compact-xs"

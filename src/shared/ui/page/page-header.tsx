@@ -5,8 +5,8 @@ import { Link } from 'react-router-dom';
 import { chromeAtom } from '../../services/chrome.ts';
 import type { Crumb } from '../../services/services.ts';
 import { offersActions } from '../actions/offered-actions.ts';
-import { asWritten } from '../as-written.ts';
 import { IconArrowLeft } from '../icons/arrow-left.ts';
+import { noTranslate } from '../no-translate.ts';
 import classes from './page-header.module.css';
 import { usePageTitle } from './page-title.ts';
 import { useStateBefore } from './use-back.ts';
@@ -64,7 +64,7 @@ export function PageHeader(props: PageHeaderProps) {
         </>
       ) : (
         <div className={classes.names}>
-          <div {...asWritten(classes.name)}>{name}</div>
+          <div {...noTranslate(classes.name)}>{name}</div>
           <div className={classes.about}>
             <Title order={1} className={classes.place} title={title}>
               {title}

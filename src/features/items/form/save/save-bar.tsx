@@ -4,9 +4,9 @@ import type { FieldNode } from '../../../../shared/data/templates.ts';
 import { shortText } from '../../../../shared/item-form/short-text.ts';
 import { useField } from '../../../../shared/item-form/use-field.ts';
 import { offersActions } from '../../../../shared/ui/actions/offered-actions.ts';
-import { asWritten } from '../../../../shared/ui/as-written.ts';
 import { CopyTypedButton } from '../../../../shared/ui/copy/copy-typed-button.tsx';
 import { ConfirmDialog } from '../../../../shared/ui/dialog/confirm-dialog.tsx';
+import { noTranslate } from '../../../../shared/ui/no-translate.ts';
 import { savedAt, type UnsavedField, unsavedFields } from '../../item/unsaved-fields.ts';
 import type { useItemForm } from '../../item/use-item-form.ts';
 import classes from './save.module.css';
@@ -37,7 +37,7 @@ export function SaveBar({ tree, form, lostText, onDiscard, headerRef, ...save }:
         {lostText && <span className={classes.deleted}>This item was deleted · </span>}
         {fields.length} unsaved
       </span>
-      <ul {...asWritten(classes.unsaved)}>
+      <ul {...noTranslate(classes.unsaved)}>
         {fields.slice(0, mostNamed).map((field) => (
           <UnsavedEntry key={field.path} field={field} saved={savedAt(form.base, field.path)} />
         ))}

@@ -18,7 +18,7 @@ export interface CellArea {
 
 /**
  * The selected cells, from the active one, which keys act on, to the head, which Shift moves. They belong to items and fields:
- * what is gone leaves them, and nothing else takes its place. Without any, `active` is only where the focus is.
+ * deleted rows and hidden columns leave the selection, and neighbours never enter it. When it is empty, `active` is the focus only.
  */
 export interface CellSelection extends CellArea {
   active: CellId;

@@ -100,8 +100,11 @@ export class RowsState extends GridState {
   /** Notes the rows that an item has now; returns their keys. */
   private noteRows(item: string, before: KeyedRows | undefined): readonly string[] {
     const rows = this.rowsOfItem(item);
+    // Most items are unchanged, and comparing rows by their contents is slow.
+    const isSame = before?.rows.length === rows.length && before.rows.every((row, index) => row === rows[index]);
     const first = this.group.columns.find(({ settings }) => settings !== undefined)?.id;
-    const keys = followRowKeys(before ?? { rows: [], keys: [] }, rows, first, () => `r${++this.lastKey}`);
+    const follow = () => followRowKeys(before ?? { rows: [], keys: [] }, rows, first, () => `r${++this.lastKey}`);
+    const keys = isSame ? before.keys : follow();
     this.rowsByItem.set(this.items.firstKey(item), { rows, keys });
     return keys;
   }

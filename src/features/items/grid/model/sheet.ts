@@ -119,8 +119,8 @@ export class Sheet {
   }
 
   /**
-   * Keeps the row of an open editor though its item is deleted, and if its cell holds rows, also these as they are, so that what
-   * is typed is not lost. Undefined once the editor is closed.
+   * Pins the row of an open editor: it stays when its item is deleted, and a cell with rows keeps its base, so that typed text is not
+   * lost. Undefined once the editor is closed.
    */
   hold(cell: { row: string; column: string } | undefined): void {
     const before = this.held?.row ?? '';

@@ -9,8 +9,8 @@ import { marksClass } from '../../../../shared/table/row-marks.ts';
 import { useViewportSize } from '../../../../shared/table/use-viewport-size.ts';
 import { type RenderedWindow, useWindow } from '../../../../shared/table/use-window.ts';
 import { virtual } from '../../../../shared/table/virtual.ts';
-import { asWritten } from '../../../../shared/ui/as-written.ts';
 import { useStableCallback } from '../../../../shared/ui/hooks/use-stable-callback.ts';
+import { noTranslate } from '../../../../shared/ui/no-translate.ts';
 import type { GridColumn } from '../grid-columns.tsx';
 import type { GridState } from '../model/grid-state.ts';
 import type { SheetRow } from '../model/sheet.ts';
@@ -113,7 +113,7 @@ export function SheetGrid(props: SheetGridProps) {
   return (
     <div
       ref={viewport}
-      {...asWritten(`${classes.viewport} ${marksClass}`)}
+      {...noTranslate(`${classes.viewport} ${marksClass}`)}
       role="grid"
       aria-label={label}
       aria-multiselectable

@@ -4,9 +4,9 @@ import { numberText } from '@quartermaster/contract/number-text.ts';
 import { type ReactNode, useCallback, useMemo, useSyncExternalStore } from 'react';
 import { useFieldText } from '../../../../shared/item-form/field-texts.ts';
 import { OthersChangeNote, OthersChangesProvider } from '../../../../shared/item-form/others-change.tsx';
-import { asWritten } from '../../../../shared/ui/as-written.ts';
 import { count } from '../../../../shared/ui/count.ts';
 import { useSettled } from '../../../../shared/ui/hooks/use-settled.ts';
+import { noTranslate } from '../../../../shared/ui/no-translate.ts';
 import { reasonOf } from '../model/cell-content.ts';
 import { cellName, type GridState } from '../model/grid-state.ts';
 import { wholeRow } from '../model/sheet.ts';
@@ -37,7 +37,7 @@ export function StatusBar({ state, rows, onLoadAll, noun = 'item' }: StatusBarPr
   const locked = column?.locked;
   const editors = useFieldText(state.editors, column && row !== undefined ? cellName(row, column.id) : '');
   return (
-    <footer {...asWritten(classes.status)}>
+    <footer {...noTranslate(classes.status)}>
       <span id={state.reasonId} className={classes.reason} role="status" aria-label="Active cell">
         {reason}
         {column && row !== undefined && state.sheet.isEdited(row, column.id) && (

@@ -5,7 +5,7 @@ import { fieldTypeViewOf } from '../../../../shared/field-types/registry.ts';
 import { changedProps, markedRowProps, markOf } from '../../../../shared/table/row-marks.ts';
 import { SelectBox } from '../../../../shared/table/selection/select-box.tsx';
 import type { RowHandlers } from '../../../../shared/table/selection/use-table-selection.ts';
-import { asWritten } from '../../../../shared/ui/as-written.ts';
+import { noTranslate } from '../../../../shared/ui/no-translate.ts';
 import { PlainLink } from '../../../../shared/ui/plain-link.tsx';
 import type { ListedField } from '../item-columns.tsx';
 import { CardPicture } from './card-picture.tsx';
@@ -31,7 +31,7 @@ export const GalleryCard = memo(function GalleryCard(props: GalleryCardProps) {
   const mark = markOf(row);
   return (
     <li
-      {...asWritten(classes.card)}
+      {...noTranslate(classes.card)}
       data-selected={isSelected || undefined}
       {...markedRowProps(mark)}
       onPointerEnter={() => onHover(row)}

@@ -3,10 +3,10 @@ import { linkedTemplatesOf } from '@quartermaster/contract/field-types/registry.
 import { cellContent } from '../../../../shared/field-types/field-cell.tsx';
 import { useLinkImage, useLinkLabel } from '../../../../shared/links/link-labels.tsx';
 import { LinkThumbnail } from '../../../../shared/links/link-thumbnail.tsx';
-import { asWritten } from '../../../../shared/ui/as-written.ts';
 import { count as countText } from '../../../../shared/ui/count.ts';
 import { IconChevronDown } from '../../../../shared/ui/icons/chevron-down.ts';
 import { IconChevronRight } from '../../../../shared/ui/icons/chevron-right.ts';
+import { noTranslate } from '../../../../shared/ui/no-translate.ts';
 import classes from './groups.module.css';
 
 /** The value of an item's group; null for none, and for what is not an option any more. */
@@ -29,7 +29,7 @@ export interface GroupHeadingProps {
 export function GroupHeading({ settings, value, count, onPage, isCollapsed, onToggle, onShowOnly }: GroupHeadingProps) {
   const Chevron = isCollapsed ? IconChevronRight : IconChevronDown;
   return (
-    <span {...asWritten(classes.heading)}>
+    <span {...noTranslate(classes.heading)}>
       <button
         type="button"
         className={classes.toggle}
