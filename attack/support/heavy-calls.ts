@@ -10,8 +10,6 @@ export interface HeavyCall {
   body: unknown;
   /** The type of a body that is sent as it is; JSON if omitted. */
   type?: string;
-  /** How often it is sent at once; once if omitted. */
-  times?: number;
   /** True if it is refused, as it is beyond a limit. */
   isRefused?: boolean;
 }

@@ -44,7 +44,7 @@ export const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(typ
 /** The kind of a past or future change. */
 export const ChangeKind = Type.Union([Type.Literal('added'), Type.Literal('updated'), Type.Literal('removed')]);
 
-/** The key of the sentence with which a shape refuses values, where a form has a text of its own. */
+/** Schema keyword: the error message of a shape, where a form words it differently. */
 export const refusalKey = 'x-refusal';
 
 /** The role of a user in a workspace. */
