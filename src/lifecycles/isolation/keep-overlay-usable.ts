@@ -50,7 +50,7 @@ function move(overlay: HTMLElement, parent: HTMLElement): boolean {
 function raise(overlay: HTMLElement) {
   if (isShownPopover(overlay)) return;
   overlay.style.position = 'fixed';
-  if (!hasPopovers) return;
+  if (!hasPopovers()) return;
   overlay.popover = 'manual';
   overlay.showPopover();
 }
@@ -58,5 +58,5 @@ function raise(overlay: HTMLElement) {
 function lower(overlay: HTMLElement) {
   if (overlay.style.position === 'absolute') return;
   overlay.style.position = 'absolute';
-  if (hasPopovers) overlay.popover = null;
+  if (hasPopovers()) overlay.popover = null;
 }

@@ -32,7 +32,7 @@ function isModal(element: Element): boolean {
 
 /** True for an open popover. */
 export const isShownPopover = (element: Element): boolean =>
-  hasPopovers && element.hasAttribute('popover') && element.matches(':popover-open');
+  hasPopovers() && element.hasAttribute('popover') && element.matches(':popover-open');
 
 /** Not all supported browsers have popovers. */
-export const hasPopovers = 'popover' in HTMLElement.prototype;
+export const hasPopovers = (): boolean => 'popover' in HTMLElement.prototype;
