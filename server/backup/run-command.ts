@@ -18,6 +18,7 @@ import { requestCopy } from './database-copy.ts';
 import { exportWorkspace } from './export-workspace.ts';
 import { importWorkspace } from './import-workspace.ts';
 import { type Manifest, readManifest } from './manifest.ts';
+import { removeSecondFactor } from './remove-second-factor.ts';
 import { checkBackup, restoreBackup } from './restore.ts';
 import { type ArchiveTarget, prepareFolder, writeBackup } from './write-archive.ts';
 
@@ -49,7 +50,7 @@ const commands: Record<string, Command> = {
   'import-workspace': ([folder, ...others], surroundings) =>
     folder === undefined || others.length > 0 ? undefined : importOne(resolve(folder), surroundings),
   'remove-second-factor': ([email, ...others], surroundings) =>
-    email === undefined || others.length > 0 ? undefined : removeSecondFactor(email, surroundings),
+    email === undefined || others.length > 0 ? undefined : removeFactor(email, surroundings),
 };
 
 /** Runs a command; throws a `StartError` that says why it cannot. */
@@ -161,12 +162,11 @@ async function importOne(folder: string, surroundings: Surroundings): Promise<vo
   });
 }
 
-async function removeSecondFactor(email: string, { config, say }: Surroundings): Promise<void> {
+async function removeFactor(email: string, { config, say }: Surroundings): Promise<void> {
   await using(await openSource(config), async ({ query }) => {
-    const [account] = await query<{ id: number }>('select id from accounts where lower(email) = lower($1)', [email]);
-    if (!account) throw new ArchiveError(`There is no account ${JSON.stringify(email)}.`);
-    const removed = await query('delete from second_factors where account_id = $1 returning 1', [account.id]);
-    say(removed.length > 0 ? `Removed: ${email} signs in by password alone.` : `${email} has no second factor.`);
+    const isRemoved = await removeSecondFactor(query, email);
+    if (isRemoved === undefined) throw new ArchiveError(`There is no account ${JSON.stringify(email)}.`);
+    say(isRemoved ? `Removed: ${email} signs in by password alone.` : `${email} has no second factor.`);
   });
 }
 

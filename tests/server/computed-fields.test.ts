@@ -202,7 +202,7 @@ it.each([
   ['item.other + 1', 'other is a computed field, which a formula cannot read (character 6)'],
   ['dps + 1', 'dps is a computed field, which a formula cannot read (character 1)'],
   ['', 'required field'],
-  ['"a" + '.repeat(200), 'must not have more than 1000 characters'],
+  ['"a" + '.repeat(200), 'must be at most 1,000 characters'],
 ])('the formula %s is refused: %s', async (formula, reason) => {
   shows('4.computed.compiled');
   const saved = [...fieldsWith({ dps: formula }), field('other', 'computed-number', { formula: '1', order: 20 })];

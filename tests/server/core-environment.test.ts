@@ -464,10 +464,9 @@ test('the variables with which the documents start the server are accepted', () 
     issuer: 'https://id.example.com/realms/studio',
     name: 'Studio account',
   });
-  // Run in second-factor.test.ts.
-  for (const language of ['sql', 'sh']) hosting.take(language, 'second_factors');
   // Run in backup-command.test.ts.
-  for (const command of ['main.js backup', 'main.js export-workspace']) hosting.take('sh', command);
+  for (const command of ['main.js backup', 'main.js export-workspace', 'main.js remove-second-factor'])
+    hosting.take('sh', command);
   expect(hosting.left()).toEqual([]);
 });
 

@@ -84,7 +84,7 @@ describe('input errors', () => {
         refuseInvalid(validator, { name: 'long', rows: [{ value: 1 }, { value: 'x', more: 1 }, {}], extra: 1 }),
       ),
     ).toEqual({
-      name: 'must not have more than 3 characters',
+      name: 'must be at most 3 characters',
       'rows.1.value': 'must be integer',
       'rows.1.more': 'is not known',
       'rows.2.value': 'is required',
@@ -109,7 +109,7 @@ describe('input errors', () => {
       { label: 'abc', limit: null },
     ];
     expect(fieldsOf(() => refuseInvalid(validator, { rows }))).toEqual({
-      'rows.1.label': 'must not have more than 3 characters',
+      'rows.1.label': 'must be at most 3 characters',
       'rows.2.limit': 'must be number or null',
       'rows.3.type': 'must be one of a, b, c, d, e, f, g',
       'rows.4': 'is not of an accepted type',

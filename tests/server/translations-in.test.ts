@@ -162,7 +162,7 @@ test.each(formats)('texts of every kind that go out as %s come back equal', asyn
   }));
   const saved = await saveAll(
     server,
-    values.map((one) => saveBody('weapon', fields, one, { label: part().trim() || 'x' })),
+    values.map((one) => saveBody('weapon', fields, one, { label: `Sword ${part()}`.trim() })),
   );
   const { status, body } = await upload(format, inFrench(format, await download(format)));
   expect(status).toBe(200);

@@ -133,7 +133,9 @@ export function refuseInvalid(compiled: CompiledShape, value: unknown): void {
         : keyword === 'additionalProperties'
           ? params.additionalProperties
           : [];
-    const sentence = refusalIn(compiled.shape, schemaPath) ?? sentenceOf({ keyword, params, message });
+    // A sentence of the shape is about values of its type.
+    const own = keyword === 'type' ? undefined : refusalIn(compiled.shape, schemaPath);
+    const sentence = own ?? sentenceOf({ keyword, params, message });
     for (const name of names.length > 0 ? names : [undefined]) {
       fields[[...path, ...(name === undefined ? [] : [name])].join('.')] ??= sentence;
     }
