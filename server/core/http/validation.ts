@@ -134,8 +134,8 @@ export function refuseInvalid(compiled: CompiledShape, value: unknown): void {
           ? params.additionalProperties
           : [];
     // A sentence of the shape is about values of its type.
-    const own = keyword === 'type' ? undefined : refusalIn(compiled.shape, schemaPath);
-    const sentence = own ?? sentenceOf({ keyword, params, message });
+    const declared = keyword === 'type' ? undefined : refusalIn(compiled.shape, schemaPath);
+    const sentence = declared ?? sentenceOf({ keyword, params, message });
     for (const name of names.length > 0 ? names : [undefined]) {
       fields[[...path, ...(name === undefined ? [] : [name])].join('.')] ??= sentence;
     }
