@@ -5,7 +5,7 @@ import { createStreamAdmission } from '../../server/core/http/stream-admission.t
 import { shows } from '../specification/shows.ts';
 import { serverOf, startTestServer, testEnvironment, urlOf } from '../support/server.ts';
 
-/** Lets readers of a network that has come back ask at once, and each again when its turn is; returns when they were let in, and how often they asked. */
+/** Simulates readers that reconnect at once and retry when their turn comes; returns when each was admitted, and the number of attempts. */
 function comeBack(count: number, { perSecond, burst }: { perSecond: number; burst: number }) {
   let now = 1000;
   const refuse = createStreamAdmission({ perSecond, burst }, () => now);
@@ -27,7 +27,7 @@ test('2,000 readers that come back at once are let in at a limited rate, all of 
   shows('5.live.storm');
   const { admitted, asked } = comeBack(2000, { perSecond: 60, burst: 60 });
   expect(admitted).toHaveLength(2000);
-  // Each is told its own turn, so that few ask in vain again.
+  // Each gets a turn of its own, so that few retries fail.
   expect(asked).toBeLessThan(3 * 2000);
   expect(Math.max(...admitted)).toBeLessThan(60_000);
   const perSecond = Map.groupBy(admitted, (at) => Math.floor(at / 1000));
@@ -57,7 +57,7 @@ test('a stream that is too many is refused before anything is read for it', asyn
     },
   };
   const app = await buildServer({ database: watched, clock, config: testEnvironment() });
-  // Places are not given back while time stands still.
+  // No place becomes free while time stands still.
   vi.spyOn(performance, 'now').mockReturnValue(performance.now());
   onTestFinished(async () => {
     vi.restoreAllMocks();
