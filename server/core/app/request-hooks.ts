@@ -9,6 +9,7 @@ import { refusePipelined } from '../http/connection-limits.ts';
 import { createFloodLimit } from '../http/flood-limit.ts';
 import { createStreamAdmission } from '../http/stream-admission.ts';
 import { authorize } from '../session/access.ts';
+import { projectTokenOf } from '../session/project-token.ts';
 import { readSession } from '../session/session-token.ts';
 import type { App } from './deps.ts';
 
@@ -57,6 +58,8 @@ export function addRequestHooks(app: App): void {
   const countStream = createFloodLimit(mostOpened);
   /** Reads only the token, so that neither a stranger nor one account takes the places of all. */
   const refusalOfStream = (request: FastifyRequest): AppError | undefined => {
+    // Access refuses these, and says what they are for.
+    if (projectTokenOf(request.headers.authorization) !== undefined) return undefined;
     try {
       countStream(String(readSession(requestedOf(request), app.deps).accountId));
       return refuseStream();
