@@ -54,9 +54,12 @@ async function inDatabase(dataDir: string, work: (query: Query) => Promise<void>
   }
 }
 
+/** Without the jobs: a restore starts those again that were running during the backup. */
 const hashesIn = (archive: string): unknown => {
   const { tables } = JSON.parse(JSON.parse(readFileSync(join(archive, 'manifest.json'), 'utf8')).archive);
-  return tables.map(({ name, content }: Record<string, string>) => [name, content]);
+  return tables
+    .filter(({ name }: Record<string, string>) => name !== 'pgboss.job')
+    .map(({ name, content }: Record<string, string>) => [name, content]);
 };
 
 test('the embedded database of a running server is saved, restored elsewhere, and served from there', async () => {

@@ -358,14 +358,14 @@ describe('streamed lists', () => {
   });
 
   test('are not taken for unread because the server itself was held up', async () => {
-    const { url, request, list } = await startLists({ ofOne: 1, patience: 30 });
+    const { url, request, list } = await startLists({ ofOne: 1, patience: 250 });
     const reader = await request(true);
     await eventually(() => expect(list).toHaveBeenCalledTimes(1));
     const hold = (milliseconds: number) => {
       for (const until = performance.now() + milliseconds; performance.now() < until; );
     };
     // Each block is longer than the patience, so timers expire before any socket is read or written.
-    const blocks = setInterval(hold, 5, 40);
+    const blocks = setInterval(hold, 5, 300);
     onTestFinished(() => clearInterval(blocks));
     expect((await fetch(`${url}/list`)).status).toBe(429);
     expect(reader.hasEnded).toBe(false);

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { freePort } from '../../../scripts/free-port.mjs';
@@ -104,10 +105,15 @@ async function createPair(folder: string, postgres: string, variables: Record<st
 
 function createProcess(port: number, variables: Record<string, string>) {
   let child: ChildProcess | undefined;
+  let complaints: () => string = () => '';
+  let isStopped = true;
   const running = () => (child && child.exitCode === null && child.signalCode === null ? child : undefined);
   return {
     start: async () => {
       if (running()) return;
+      // Otherwise only the test during which it ended would fail, without the cause.
+      if (!isStopped) throw new Error(`The server has exited by itself: ${complaints()}`);
+      isStopped = false;
       child = spawn(process.execPath, serverArguments, {
         // Servers of tests, which it calls, run on this machine.
         env: {
@@ -115,11 +121,13 @@ function createProcess(port: number, variables: Record<string, string>) {
           ...portalVariables,
           ...variables,
         },
-        stdio: ['ignore', 'ignore', 'pipe'],
+        stdio: ['ignore', 'pipe', 'pipe'],
       });
-      await untilReady(child, `http://localhost:${port}`);
+      complaints = listenToComplaints(child);
+      await untilReady(child, `http://localhost:${port}`, complaints);
     },
     stop: async () => {
+      isStopped = true;
       const stopped = running();
       if (!stopped) return null;
       const exit = once(stopped, 'exit');
@@ -130,18 +138,27 @@ function createProcess(port: number, variables: Record<string, string>) {
   };
 }
 
-async function untilReady(child: ChildProcess, url: string): Promise<void> {
-  let complaint = '';
+/** What it writes to stderr, and the fatal lines of its log. */
+function listenToComplaints(child: ChildProcess): () => string {
+  let complaints = '';
   child.stderr?.on('data', (data: Buffer) => {
-    complaint += data;
+    complaints += data;
   });
+  if (child.stdout)
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      if (line.includes('"level":60')) complaints += `${line}\n`;
+    });
+  return () => complaints;
+}
+
+async function untilReady(child: ChildProcess, url: string, complaints: () => string): Promise<void> {
   for (;;) {
     const status = await fetch(`${url}/readyz`).then(
       (response) => response.status,
       () => 0,
     );
     if (status === 200) return;
-    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`The server has exited: ${complaint}`);
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`The server has exited: ${complaints()}`);
     await pause(50);
   }
 }
