@@ -105,6 +105,14 @@ test('a changed view is marked, keeps its changes, and is updated or opened as i
   expect(updated).toEqual({ ...view, version: 2, list: { ...expensive, filters: [] } });
 });
 
+test('“Copy link” copies the address of a view', async () => {
+  shows('5.views.link');
+  const { user, listPath, view } = await openWithView(() => '');
+  await user.click((await openViews(user, 'All items')).getByRole('button', { name: 'Copy link to Expensive' }));
+  const link = `${window.location.origin}${listPath}?view=${view.id}`;
+  await waitFor(async () => expect(await navigator.clipboard.readText()).toBe(link));
+});
+
 const complete: ViewList = {
   filters: [{ template_field_id: 'cost', op: filterOps.more, value: '100' }],
   sort: { field: 'cost', direction: 'desc' },

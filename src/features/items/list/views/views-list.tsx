@@ -1,7 +1,8 @@
 import { ActionIcon, Button, Group, Stack, Text } from '@mantine/core';
 import type { View, ViewList } from '@quartermaster/contract/endpoints/views.ts';
-import { Link, useNavigate } from 'react-router-dom';
+import { Link, useHref, useNavigate } from 'react-router-dom';
 import { useUpdateView } from '../../../../shared/data/views.ts';
+import { CopyButton } from '../../../../shared/ui/copy/copy-button.tsx';
 import { IconLock } from '../../../../shared/ui/icons/lock.ts';
 import { IconPencil } from '../../../../shared/ui/icons/pencil.ts';
 import { IconTrash } from '../../../../shared/ui/icons/trash.ts';
@@ -83,6 +84,7 @@ export function ViewsList(props: ViewsListProps) {
             </Link>
             {saved.is_first && <span className={classes.note}>opens first</span>}
             {saved.is_private && <IconLock className={classes.note} size={14} role="img" aria-label="private" />}
+            <CopyLink to={viewPath(scope, saved.id)} name={saved.name} />
             {mayChange(saved) && (
               <>
                 <ActionIcon
@@ -127,4 +129,8 @@ export function ViewsList(props: ViewsListProps) {
       )}
     </Stack>
   );
+}
+
+function CopyLink({ to, name }: { to: string; name: string }) {
+  return <CopyButton value={new URL(useHref(to), window.location.href).href} label={`link to ${name}`} />;
 }
