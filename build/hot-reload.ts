@@ -8,6 +8,6 @@ export function hotReload(): Plugin {
   return {
     name: 'hot-reload',
     apply: 'serve',
-    config: ({ server }) => (server?.port ? { server: { hmr: { clientPort: server.port } } } : {}),
+    config: ({ server }) => (server?.port ? { server: { ws: { clientPort: server.port } } } : {}),
   };
 }
