@@ -17,6 +17,7 @@ import { hangingDatabase } from './hanging-database.ts';
 import { hangingMail } from './hanging-mail.ts';
 import { hangingStore } from './hanging-store.ts';
 import { heavyCallsAlone } from './heavy-calls.ts';
+import { killedChanges } from './killed-changes.ts';
 import { killedServer } from './killed-server.ts';
 import { largeItems } from './large-items.ts';
 import { largeSync } from './large-sync.ts';
@@ -46,6 +47,7 @@ const attacks: Record<string, Attack> = {
   'hanging-database': hangingDatabase,
   'hanging-store': hangingStore,
   'hanging-mail': hangingMail,
+  'killed-changes': killedChanges,
   'killed-server': killedServer,
   'parallel-bodies': parallelBodies,
   'review-flood': reviewFlood,

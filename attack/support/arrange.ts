@@ -127,6 +127,7 @@ interface Servers {
   watchMemory: () => () => number;
   stop: Target['stop'];
   kill: Target['kill'];
+  restart: Target['killAndRestart'];
   stopAll: () => Promise<void>;
 }
 
@@ -134,11 +135,14 @@ async function startServers(count: number, shared: Record<string, string>): Prom
   const ports = [await freePort(), ...(count > 1 ? [await freePort()] : [])];
   const running: (Child | undefined)[] = [];
   const stopping = new Set<Child>();
+  /** Their memory is not measured, as a start has a peak of its own. */
+  const restarted = new WeakSet<Child>();
   let crashes = 0;
   let memory = 0;
   let isClosing = false;
   const look = () => {
-    for (const child of running) memory = Math.max(memory, child ? peakMegabytes(child.pid) : 0);
+    for (const child of running)
+      if (child && !restarted.has(child)) memory = Math.max(memory, peakMegabytes(child.pid));
   };
   const watching = setInterval(look, 100);
   const start = async (index: number): Promise<void> => {
@@ -159,6 +163,15 @@ async function startServers(count: number, shared: Record<string, string>): Prom
     const since = performance.now();
     await child.stop();
     return { code: await child.ended, took: performance.now() - since };
+  };
+  const kill = async (index: number) => {
+    const child = running[index];
+    if (!child) throw new Error('The server has exited already.');
+    look();
+    running[index] = undefined;
+    stopping.add(child);
+    process.kill(child.pid, 'SIGKILL');
+    await child.ended;
   };
   return {
     origins: ports.map((port) => `http://127.0.0.1:${port}`),
@@ -190,14 +203,12 @@ async function startServers(count: number, shared: Record<string, string>): Prom
       running[index] = undefined;
       return end(child);
     },
-    kill: async (index) => {
+    kill,
+    restart: async (index) => {
+      await kill(index);
+      await start(index);
       const child = running[index];
-      if (!child) throw new Error('The server has exited already.');
-      look();
-      running[index] = undefined;
-      stopping.add(child);
-      process.kill(child.pid, 'SIGKILL');
-      await child.ended;
+      if (child) restarted.add(child);
     },
     stopAll: async () => {
       isClosing = true;
@@ -246,7 +257,7 @@ interface Started {
 
 async function measure(attack: Attack, { kind, dataDir, place, proxy, servers }: Started): Promise<Outcome> {
   const { origins } = servers;
-  const target: Omit<Target, 'measure'> = {
+  const target: Omit<Target, 'measure' | 'stop' | 'kill' | 'killAndRestart'> = {
     kind,
     origins,
     free: await Client.signIn(origins[0] ?? '', 'free'),
@@ -255,8 +266,6 @@ async function measure(attack: Attack, { kind, dataDir, place, proxy, servers }:
     instanceId: place.instanceId,
     dataDir,
     databaseProxy: proxy,
-    stop: servers.stop,
-    kill: servers.kill,
   };
   const bare = await startServer({
     name: 'The bare server',
@@ -272,20 +281,21 @@ async function measure(attack: Attack, { kind, dataDir, place, proxy, servers }:
     // The first seconds include the start of the watch itself.
     await watch.silences();
     let silence = 0;
-    /** Stops a server and its health checks. */
+    const watched = new Set(origins);
+    /** Stops a server, whose health is not measured any more: that of one that starts again neither. */
     const ending = async <T>(index: number, end: () => Promise<T>): Promise<T> => {
-      silence = Math.max(silence, longestOf(await watch.silences(), origins));
+      silence = Math.max(silence, longestOf(await watch.silences(), watched));
+      watched.delete(origins[index] ?? '');
       const ended = await end();
-      origins.splice(index, 1);
       await watch.silences();
       return ended;
     };
     const measure: Target['measure'] = async (work) => {
-      silence = Math.max(silence, longestOf(await watch.silences(), origins));
+      silence = Math.max(silence, longestOf(await watch.silences(), watched));
       const memoryOf = servers.watchMemory();
       const result = await work();
       const silences = await watch.silences();
-      const longest = longestOf(silences, origins);
+      const longest = longestOf(silences, watched);
       silence = Math.max(silence, longest);
       return { result, silence: longest, bareSilence: silences[bareOrigin] ?? 0, memory: memoryOf() };
     };
@@ -294,10 +304,11 @@ async function measure(attack: Attack, { kind, dataDir, place, proxy, servers }:
       measure,
       stop: (index) => ending(index, () => servers.stop(index)),
       kill: (index) => ending(index, () => servers.kill(index)),
+      killAndRestart: (index) => ending(index, () => servers.restart(index)),
     });
     const silences = await watch.silences();
     return {
-      silence: Math.max(silence, longestOf(silences, origins)),
+      silence: Math.max(silence, longestOf(silences, watched)),
       bareSilence: silences[bareOrigin] ?? 0,
       memory: servers.memory(),
       crashes: servers.crashes(),
@@ -317,8 +328,8 @@ async function warmUp(owner: Client, instanceId: number): Promise<void> {
   }
 }
 
-const longestOf = (silences: Record<string, number>, origins: readonly string[]): number =>
-  Math.max(0, ...origins.map((origin) => silences[origin] ?? 0));
+const longestOf = (silences: Record<string, number>, origins: ReadonlySet<string>): number =>
+  Math.max(0, ...[...origins].map((origin) => silences[origin] ?? 0));
 
 async function atFreePort(): Promise<{ port: number; env: Record<string, string> }> {
   const port = await freePort();

@@ -26,6 +26,8 @@ export interface Target {
   stop: (index: number) => Promise<{ code: number | string; took: number }>;
   /** Kills a server, which is not started again; it does not count as a crash. */
   kill: (index: number) => Promise<void>;
+  /** Kills a server and starts it again on the same port, as a supervisor does; it does not count as a crash. */
+  killAndRestart: (index: number) => Promise<void>;
 }
 
 /** What a piece of work has cost. */
