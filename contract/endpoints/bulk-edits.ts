@@ -24,6 +24,7 @@ export const bulkEdits = {
     path: '/editor/:instanceId/bulk-edits/count',
     access: can('READ'),
     safe: true,
+    turns: 'edits',
   }),
   ...door<Pick<typeof shapes.bulkEditShapes, 'check' | 'apply'>>({
     name: 'bulk-edits',

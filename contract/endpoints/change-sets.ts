@@ -56,6 +56,7 @@ export const changeSets = {
     safe: true,
     bodyLimit: contentLimits.syncBody,
     latest: true,
+    turns: 'edits',
   }),
   /**
    * Restores the state before a change set that is no sync, as another change set, which can be undone in turn. 409 `conflict` if an item
@@ -67,5 +68,6 @@ export const changeSets = {
     path: '/editor/:instanceId/change-sets/:changeSetId/undo',
     access: can('CREATE_ITEM'),
     bodyLimit: contentLimits.syncBody,
+    turns: 'edits',
   }),
 };

@@ -37,7 +37,8 @@ export const door = <S extends { check: Shape; apply: Shape }>({
     path: `/editor/:instanceId/${name}/check`,
     safe: true,
     latest: true,
+    turns: 'edits',
     ...options,
   }),
-  apply: endpoint<S['apply']>({ method: 'POST', path: `/editor/:instanceId/${name}`, ...options }),
+  apply: endpoint<S['apply']>({ method: 'POST', path: `/editor/:instanceId/${name}`, turns: 'edits', ...options }),
 });

@@ -16,7 +16,18 @@ export interface Shape {
 type Method = 'GET' | 'POST' | 'DELETE';
 
 /** Kinds of calls that compute much: calls of a kind share turns on each server. */
-export type TurnKind = 'batches' | 'charts' | 'drops' | 'groups' | 'templates';
+export type TurnKind =
+  | 'batches'
+  | 'charts'
+  | 'drops'
+  | 'edits'
+  | 'groups'
+  | 'proposals'
+  | 'release-checks'
+  | 'sync-checks'
+  | 'syncs'
+  | 'templates'
+  | 'translations';
 
 /**
  * One API call, declared once: the console calls it, the server serves it, a screen checks access to it. `path` is

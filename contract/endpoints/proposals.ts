@@ -29,6 +29,7 @@ export const proposals = {
     safe: true,
     bodyLimit: contentLimits.itemsBody,
     latest: true,
+    turns: 'proposals',
   }),
   /**
    * Stores a proposal. 422 `invalid` if a row is refused, or none would change anything; `details` is then the response of
@@ -39,6 +40,7 @@ export const proposals = {
     path: '/editor/:instanceId/proposals',
     access: can('READ', { tokens: ['propose', 'write:dev'] }),
     bodyLimit: contentLimits.itemsBody,
+    turns: 'proposals',
   }),
   /** The proposals of an instance, newest first; decided ones for 30 days. */
   list: endpoint<typeof shapes.proposalShapes.list>({
@@ -51,6 +53,7 @@ export const proposals = {
     method: 'GET',
     path: '/editor/:instanceId/proposals/:proposalId',
     access: can('READ', { tokens: ['read', 'propose', 'write:dev'] }),
+    turns: 'proposals',
   }),
   /**
    * The rows of a proposal in their order, of one template or outcome or all; 50 if no `limit` is given. None of an
@@ -60,6 +63,7 @@ export const proposals = {
     method: 'GET',
     path: '/editor/:instanceId/proposals/:proposalId/rows',
     access: can('READ', { tokens: ['read', 'propose', 'write:dev'] }),
+    turns: 'proposals',
   }),
   /**
    * Draws a number field of all items of a template before and after an open proposal. 409 `changed` if it is no longer open; 422 for
@@ -72,6 +76,7 @@ export const proposals = {
     safe: true,
     latest: true,
     bodyLimit: contentLimits.syncBody,
+    turns: 'proposals',
   }),
   /**
    * Applies a proposal as one change set. 409 `changed` if it would not do what was reviewed, or is no longer open; 409
@@ -82,6 +87,7 @@ export const proposals = {
     path: '/editor/:instanceId/proposals/:proposalId/apply',
     access: decidesAsPerson,
     bodyLimit: contentLimits.syncBody,
+    turns: 'proposals',
   }),
   /** Declines a proposal, which changes nothing. 409 `changed` if it is no longer open. */
   decline: endpoint<typeof shapes.proposalShapes.decline>({

@@ -48,6 +48,7 @@ export const releases = {
     access: look,
     safe: true,
     bodyLimit: contentLimits.syncBody,
+    turns: 'release-checks',
   }),
   /**
    * Creates a release, with a time or without. Refused like a sync of the same content. An export after it requires
@@ -58,12 +59,14 @@ export const releases = {
     path: '/instances/:instanceId/releases',
     access: move,
     bodyLimit: contentLimits.syncBody,
+    turns: 'release-checks',
   }),
   /** Changes or removes the time of an open release; a refused one is open again. */
   schedule: endpoint<typeof shapes.releaseShapes.schedule>({
     method: 'POST',
     path: '/instances/:instanceId/releases/:releaseId/time',
     access: move,
+    turns: 'release-checks',
   }),
   /** Publishes a release now, with its decisions on conflicts or with others. If that is refused, it stays as it is. */
   publish: endpoint<typeof shapes.releaseShapes.publish>({

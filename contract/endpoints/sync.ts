@@ -79,6 +79,7 @@ export const sync = {
     safe: true,
     bodyLimit: contentLimits.syncBody,
     latest: true,
+    turns: 'sync-checks',
   }),
   /** Syncs all changes. */
   all: endpoint<typeof shapes.syncShapes.all>({
@@ -86,6 +87,7 @@ export const sync = {
     path: '/instances/:instanceId/changes',
     access: move,
     bodyLimit: contentLimits.syncBody,
+    turns: 'syncs',
   }),
   /** Syncs selected changes; selected items without changes are skipped. */
   some: endpoint<typeof shapes.syncShapes.some>({
@@ -93,6 +95,7 @@ export const sync = {
     path: '/instances/:instanceId/partial-changes',
     access: move,
     bodyLimit: contentLimits.syncBody,
+    turns: 'syncs',
   }),
   /** Syncs out of the instance and into it, newest first. */
   list: endpoint<typeof shapes.syncShapes.list>({
@@ -140,6 +143,7 @@ export const sync = {
     safe: true,
     bodyLimit: contentLimits.syncBody,
     latest: true,
+    turns: 'sync-checks',
   }),
   /** Restores the target's state before a sync, as another sync; in decisions, `source` is that state. */
   undo: endpoint<typeof shapes.syncShapes.undo>({
@@ -147,6 +151,7 @@ export const sync = {
     path: '/instances/:instanceId/syncs/:syncId/undo',
     access: move,
     bodyLimit: contentLimits.syncBody,
+    turns: 'syncs',
   }),
 };
 

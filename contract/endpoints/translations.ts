@@ -38,5 +38,6 @@ export const translations = {
     access: can('CREATE_ITEM'),
     accepts: ['csv', 'xliff'],
     bodyLimit: contentLimits.itemsBody,
+    turns: 'translations',
   }),
 };

@@ -1,7 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { api } from '@quartermaster/contract/endpoints/api.ts';
 import { drops } from '@quartermaster/contract/endpoints/drops.ts';
 import { expect, test, vi } from 'vitest';
-import { createCallTurns } from '../../server/core/app/call-turns.ts';
+import { callLimits, createCallTurns } from '../../server/core/app/call-turns.ts';
 import { shows } from '../specification/shows.ts';
 import { startTestServer } from '../support/server.ts';
 
@@ -41,12 +42,20 @@ test('an endpoint that declares turns takes them as its caller', async () => {
   ]);
 });
 
-/** They have turns that are shared with other calls, by their routes, or read what an index finds. */
+test('the document has the limits of each kind', () => {
+  const lines = readFileSync('docs/limits.md', 'utf8').split('\n');
+  const first = lines.findIndex((line) => line.startsWith('| calls | at once |')) + 2;
+  const rows = lines
+    .slice(first, lines.indexOf('', first))
+    .map((line) => line.split(' | ').slice(1).map(Number.parseFloat));
+  const limits = Object.values(callLimits).map((of) => [of.atOnce, of.waiting, of.ofInstance, of.ofAccount]);
+  expect(rows.map(String).toSorted()).toEqual(limits.map(String).toSorted());
+});
+
+/** They have the turns of uploads, by their routes, or read what an index finds. */
 const withoutDeclared = [
   ...['bootstrap.ofTemplate', 'items.list', 'items.export', 'items.listByIds', 'items.listEdits', 'comments.count'],
-  ...['bulkEdits.count', 'bulkEdits.check', 'replacements.check', 'restores.check', 'changeSets.checkUndo'],
-  ...['imports.chart', 'proposals.check', 'proposals.chart', 'sync.check', 'sync.checkUndo', 'releases.overlaps'],
-  'live.announce',
+  ...['imports.chart', 'live.announce'],
 ];
 
 test('a new call that reads by POST declares its turns, or is named here', () => {

@@ -1,5 +1,6 @@
 import type { TurnKind } from '@quartermaster/contract/endpoints/endpoint.ts';
 import { createTurns, type Turns } from '../base/turns.ts';
+import { withLongTimeout } from '../database/timeouts.ts';
 
 /** How many calls of a kind one server works on. */
 interface CallLimits {
@@ -9,11 +10,14 @@ interface CallLimits {
   /** How many of one instance, and of one account, run or wait. */
   ofInstance: number;
   ofAccount: number;
+  /** Its statements may take minutes. */
+  isLong?: boolean;
   /** The message of a refusal. */
   message: string;
 }
 
-const limits: Record<TurnKind, CallLimits> = {
+/** By their kind; the document of limits has them, too. */
+export const callLimits: Record<TurnKind, CallLimits> = {
   batches: {
     ...{ atOnce: 4, waiting: 100, ofInstance: 60, ofAccount: 24 },
     message: 'Too many batches of items are being saved. Please try again in a moment.',
@@ -26,13 +30,37 @@ const limits: Record<TurnKind, CallLimits> = {
     ...{ atOnce: 2, waiting: 60, ofInstance: 20, ofAccount: 6 },
     message: 'Too many drops are being followed. Please try again in a moment.',
   },
+  edits: {
+    ...{ atOnce: 3, waiting: 20, ofInstance: 6, ofAccount: 6, isLong: true },
+    message: 'Too many edits of many items are running. Please try again in a moment.',
+  },
   groups: {
     ...{ atOnce: 3, waiting: 60, ofInstance: 20, ofAccount: 20 },
     message: 'Too many lists are being grouped. Please try again in a moment.',
   },
+  proposals: {
+    ...{ atOnce: 3, waiting: 60, ofInstance: 20, ofAccount: 20 },
+    message: 'Too many proposals are being checked. Please try again in a moment.',
+  },
+  'release-checks': {
+    ...{ atOnce: 2, waiting: 20, ofInstance: 4, ofAccount: 4, isLong: true },
+    message: 'Too many checks of releases are running. Please try again in a moment.',
+  },
+  'sync-checks': {
+    ...{ atOnce: 2, waiting: 20, ofInstance: 4, ofAccount: 4, isLong: true },
+    message: 'Too many checks of changes are running. Please try again in a moment.',
+  },
+  syncs: {
+    ...{ atOnce: 4, waiting: 20, ofInstance: 4, ofAccount: 4, isLong: true },
+    message: 'Too many syncs are being started. Please try again in a moment.',
+  },
   templates: {
     ...{ atOnce: 2, waiting: 40, ofInstance: 10, ofAccount: 6 },
     message: 'Too many templates are being checked. Please try again in a moment.',
+  },
+  translations: {
+    ...{ atOnce: 2, waiting: 10, ofInstance: 1, ofAccount: 6, isLong: true },
+    message: 'Too many imports are running. Please try again in a moment.',
   },
 };
 
@@ -51,7 +79,7 @@ export type CallTurns = <T>(kind: TurnKind, caller: Caller, work: () => Promise<
 export function createCallTurns(): CallTurns {
   const known = new Map<TurnKind, { ofAccount: Turns; all: Turns }>();
   const turnsOf = (kind: TurnKind) => {
-    const { atOnce, waiting, ofInstance, ofAccount, message } = limits[kind];
+    const { atOnce, waiting, ofInstance, ofAccount, message } = callLimits[kind];
     const turns = known.get(kind) ?? {
       ofAccount: createTurns({ atOnce: Number.POSITIVE_INFINITY, ofOne: ofAccount, message }),
       all: createTurns({ atOnce, waiting, ofOne: ofInstance, message }),
@@ -61,7 +89,8 @@ export function createCallTurns(): CallTurns {
   };
   return (kind, { instanceId, accountId, signal }, work) => {
     const { ofAccount, all } = turnsOf(kind);
-    const inTurn = () => all(work, { key: instanceId, signal });
+    const run = callLimits[kind].isLong ? () => withLongTimeout(work) : work;
+    const inTurn = () => all(run, { key: instanceId, signal });
     return accountId === null ? inTurn() : ofAccount(inTurn, { key: accountId });
   };
 }

@@ -3,13 +3,11 @@ import { changeSets } from '@quartermaster/contract/endpoints/change-sets.ts';
 import { items, mayEditReadOnly } from '@quartermaster/contract/endpoints/items.ts';
 import { bulkEditShapes } from '@quartermaster/contract/shapes/bulk-edits.ts';
 import { changeSetShapes } from '@quartermaster/contract/shapes/change-sets.ts';
-import type { FastifyRequest } from 'fastify';
-import { createEditTurns, defineDoor } from '../../content/change-sets/door/define-door.ts';
+import { defineDoor } from '../../content/change-sets/door/define-door.ts';
 import { countMatching } from '../../content/lists/select-items.ts';
 import type { App } from '../../core/app/deps.ts';
 import { route } from '../../core/app/route.ts';
-import { withLongTimeout } from '../../core/database/timeouts.ts';
-import { demand, type InstanceCaller } from '../../core/session/access.ts';
+import { demand } from '../../core/session/access.ts';
 import {
   checkUndo,
   findUndoable,
@@ -21,22 +19,13 @@ import {
 } from './change-set-service.ts';
 import { editSource } from './edit-service.ts';
 
-interface Called {
-  caller: InstanceCaller;
-  request: FastifyRequest;
-}
-
 export const bulkEditRoutes = (app: App): void => {
   const { deps } = app;
   const { query } = deps.database;
-  const turns = createEditTurns();
-  const inTurn = <T>({ caller, request }: Called, work: () => Promise<T>) =>
-    turns(() => withLongTimeout(work), { key: caller.instanceId, signal: request.signal });
 
-  route(app, bulkEdits.count, bulkEditShapes.count, async (context) => {
-    const { caller, body } = context;
-    return { count: await inTurn(context, () => countMatching(query, caller.instanceId, body.template_id, body)) };
-  });
+  route(app, bulkEdits.count, bulkEditShapes.count, async ({ caller, body }) => ({
+    count: await countMatching(query, caller.instanceId, body.template_id, body),
+  }));
 
   defineDoor(app, bulkEdits, bulkEditShapes, editSource);
 
@@ -56,20 +45,14 @@ export const bulkEditRoutes = (app: App): void => {
     readChanged(query, caller.instanceId, params.changeSetId, params),
   );
 
-  route(app, changeSets.checkUndo, changeSetShapes.checkUndo, (context) =>
-    inTurn(context, async () => {
-      const { caller, params, body } = context;
-      if (body.chart) demand(items.chart, caller.grants);
-      const undone = await findUndoable(deps, caller.instanceId, params.changeSetId);
-      return checkUndo(deps, undone, body, { mayEditReadOnly: mayEditReadOnly(caller.grants) });
-    }),
-  );
+  route(app, changeSets.checkUndo, changeSetShapes.checkUndo, async ({ caller, params, body }) => {
+    if (body.chart) demand(items.chart, caller.grants);
+    const undone = await findUndoable(deps, caller.instanceId, params.changeSetId);
+    return checkUndo(deps, undone, body, { mayEditReadOnly: mayEditReadOnly(caller.grants) });
+  });
 
-  route(app, changeSets.undo, changeSetShapes.undo, (context) =>
-    inTurn(context, async () => {
-      const { caller, params, body } = context;
-      const undone = await findUndoable(deps, caller.instanceId, params.changeSetId);
-      return startUndo(deps, caller, undone, body ?? {});
-    }),
-  );
+  route(app, changeSets.undo, changeSetShapes.undo, async ({ caller, params, body }) => {
+    const undone = await findUndoable(deps, caller.instanceId, params.changeSetId);
+    return startUndo(deps, caller, undone, body ?? {});
+  });
 };

@@ -1,15 +1,12 @@
 import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { sync } from '@quartermaster/contract/endpoints/sync.ts';
 import { syncShapes } from '@quartermaster/contract/shapes/sync.ts';
-import type { FastifyRequest } from 'fastify';
 import { checkChangeSet } from '../../content/change-sets/check-change-set.ts';
 import { findUntranslated } from '../../content/change-sets/untranslated.ts';
 import type { App } from '../../core/app/deps.ts';
 import { route } from '../../core/app/route.ts';
-import { createTurns } from '../../core/base/turns.ts';
-import { withLongTimeout } from '../../core/database/timeouts.ts';
 import { json, raw } from '../../core/http/raw-answer.ts';
-import { demand, type InstanceCaller } from '../../core/session/access.ts';
+import { demand } from '../../core/session/access.ts';
 import { readItemDiff, readMenuDiff, readTemplateDiff } from './differences/diff-service.ts';
 import { listChanges, streamChanges } from './differences/list-service.ts';
 import {
@@ -26,26 +23,8 @@ import { buildChecked } from './releases/build-checked.ts';
 import { startSync, startUndo } from './run/start-service.ts';
 import { selectionOf } from './selection.ts';
 
-interface Called {
-  caller: InstanceCaller;
-  request: FastifyRequest;
-}
-
 export const syncRoutes = (app: App): void => {
   const { deps } = app;
-  // All items of two instances are compared, which may take minutes.
-  const checks = createTurns({
-    atOnce: 2,
-    waiting: 20,
-    ofOne: 4,
-    message: 'Too many checks of changes are running. Please try again in a moment.',
-  });
-  const starts = createTurns({
-    atOnce: 4,
-    waiting: 20,
-    ofOne: 4,
-    message: 'Too many syncs are being started. Please try again in a moment.',
-  });
 
   route(app, sync.listChanges, syncShapes.listChanges, async ({ caller, query: { limit, ...list }, reply }) => {
     if (limit !== undefined) return listChanges(deps, caller.instanceId, { ...list, limit });
@@ -60,33 +39,20 @@ export const syncRoutes = (app: App): void => {
 
   route(app, sync.getMenu, syncShapes.getMenu, ({ caller }) => readMenuDiff(deps, caller.instanceId));
 
-  const check = <T>({ caller, request }: Called, work: () => Promise<T>) =>
-    checks(() => withLongTimeout(work), { key: caller.instanceId, signal: request.signal });
-  const start = <T>({ caller, request }: Called, work: () => Promise<T>) =>
-    starts(() => withLongTimeout(work), { key: caller.instanceId, signal: request.signal });
+  route(app, sync.check, syncShapes.check, async ({ caller, body: { chart, ...body } }) => {
+    const { query } = deps.database;
+    if (chart) demand(items.chart, caller.grants);
+    const { changeSet, ofRequest } = await buildChecked(query, caller.instanceId, body);
+    return {
+      ...(await checkChangeSet(deps, changeSet, chart)),
+      ...(await findUntranslated(query, caller.projectId, changeSet)),
+      ...ofRequest,
+    };
+  });
 
-  route(app, sync.check, syncShapes.check, (context) =>
-    check(context, async () => {
-      const { caller } = context;
-      const { chart, ...body } = context.body;
-      const { query } = deps.database;
-      if (chart) demand(items.chart, caller.grants);
-      const { changeSet, ofRequest } = await buildChecked(query, caller.instanceId, body);
-      return {
-        ...(await checkChangeSet(deps, changeSet, chart)),
-        ...(await findUntranslated(query, caller.projectId, changeSet)),
-        ...ofRequest,
-      };
-    }),
-  );
+  route(app, sync.all, syncShapes.all, ({ caller, body }) => startSync(deps, caller, null, body ?? {}));
 
-  route(app, sync.all, syncShapes.all, (context) =>
-    start(context, () => startSync(deps, context.caller, null, context.body ?? {})),
-  );
-
-  route(app, sync.some, syncShapes.some, (context) =>
-    start(context, () => startSync(deps, context.caller, selectionOf(context.body), context.body)),
-  );
+  route(app, sync.some, syncShapes.some, ({ caller, body }) => startSync(deps, caller, selectionOf(body), body));
 
   route(app, sync.list, syncShapes.list, ({ caller, query: filters }) => listHistory(deps, caller.instanceId, filters));
 
@@ -108,18 +74,12 @@ export const syncRoutes = (app: App): void => {
     readSyncedMenu(deps, caller.instanceId, params.syncId),
   );
 
-  route(app, sync.checkUndo, syncShapes.checkUndo, (context) =>
-    check(context, async () => {
-      const { caller, params, body } = context;
-      if (body.chart) demand(items.chart, caller.grants);
-      return checkUndo(deps, await findUndoable(deps, caller.instanceId, params.syncId), body);
-    }),
-  );
+  route(app, sync.checkUndo, syncShapes.checkUndo, async ({ caller, params, body }) => {
+    if (body.chart) demand(items.chart, caller.grants);
+    return checkUndo(deps, await findUndoable(deps, caller.instanceId, params.syncId), body);
+  });
 
-  route(app, sync.undo, syncShapes.undo, (context) =>
-    start(context, async () => {
-      const { caller, params, body } = context;
-      return startUndo(deps, caller, await findUndoable(deps, caller.instanceId, params.syncId), body ?? {});
-    }),
+  route(app, sync.undo, syncShapes.undo, async ({ caller, params, body }) =>
+    startUndo(deps, caller, await findUndoable(deps, caller.instanceId, params.syncId), body ?? {}),
   );
 };

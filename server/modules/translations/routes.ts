@@ -2,8 +2,6 @@ import { translations } from '@quartermaster/contract/endpoints/translations.ts'
 import { translationShapes } from '@quartermaster/contract/shapes/translations.ts';
 import type { App } from '../../core/app/deps.ts';
 import { route } from '../../core/app/route.ts';
-import { createTurns } from '../../core/base/turns.ts';
-import { withLongTimeout } from '../../core/database/timeouts.ts';
 import { asAttachment } from '../../core/files/files.ts';
 import { raw } from '../../core/http/raw-answer.ts';
 import { countTranslations } from './count-service.ts';
@@ -14,12 +12,6 @@ import { readEntries } from './read-entries.ts';
 export const translationRoutes = (app: App): void => {
   const { deps } = app;
   const { database, openStream } = deps;
-  const turns = createTurns({
-    atOnce: 2,
-    waiting: 10,
-    ofOne: 1,
-    message: 'Too many imports are running. Please try again in a moment.',
-  });
 
   route(app, translations.count, translationShapes.count, async ({ caller }) => ({
     languages: await countTranslations(database.query, caller),
@@ -32,12 +24,9 @@ export const translationRoutes = (app: App): void => {
     return raw(reply, stream, contentType);
   });
 
-  route(app, translations.upload, translationShapes.upload, async ({ caller, query, records, request }) => {
+  route(app, translations.upload, translationShapes.upload, async ({ caller, query, records, inTurn }) => {
     // Before its turn, which a slow upload would hold.
     const entries = await readEntries(records);
-    return turns(() => withLongTimeout(() => importTexts(deps, caller, entries, query)), {
-      key: caller.instanceId,
-      signal: request.signal,
-    });
+    return inTurn(() => importTexts(deps, caller, entries, query));
   });
 };

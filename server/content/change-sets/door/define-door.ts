@@ -1,12 +1,9 @@
 import type { Door } from '@quartermaster/contract/endpoints/door.ts';
 import { type ChartedField, items } from '@quartermaster/contract/endpoints/items.ts';
 import type { doorShapes } from '@quartermaster/contract/shapes/doors.ts';
-import type { FastifyRequest } from 'fastify';
 import type { App } from '../../../core/app/deps.ts';
 import { route } from '../../../core/app/route.ts';
-import { createTurns } from '../../../core/base/turns.ts';
-import { withLongTimeout } from '../../../core/database/timeouts.ts';
-import { demand, type InstanceCaller } from '../../../core/session/access.ts';
+import { demand } from '../../../core/session/access.ts';
 import { applyRequested } from './apply-changes.ts';
 import type { ChangeSource } from './change-source.ts';
 import { checkChanges, drawChanges } from './check-changes.ts';
@@ -14,17 +11,8 @@ import { readChanges } from './read-changes.ts';
 
 type Shapes = ReturnType<typeof doorShapes>;
 
-/** All items that are changed are read, which may take minutes. */
-export const createEditTurns = () =>
-  createTurns({
-    atOnce: 3,
-    waiting: 20,
-    ofOne: 6,
-    message: 'Too many edits of many items are running. Please try again in a moment.',
-  });
-
 /**
- * Serves a door: its check and its application, in turn and as one change set, with its limits, job, progress and idempotency. Its source
+ * Serves a door: its check and its application, as one change set, with its limits, job, progress and idempotency. Its source
  * says what a request would change.
  */
 export function defineDoor<Input extends object>(
@@ -34,25 +22,17 @@ export function defineDoor<Input extends object>(
   source: ChangeSource<Input>,
 ): void {
   const { deps } = app;
-  const turns = createEditTurns();
-  const inTurn = <T>({ caller, request }: Called, work: () => Promise<T>) =>
-    turns(() => withLongTimeout(work), { key: caller.instanceId, signal: request.signal });
 
-  route(app, check, shapes.check, (context) =>
-    inTurn(context, async () => {
-      // Its shape has these properties, and those of the source's input.
-      const { cursor, limit, chart, ...input } = context.body as unknown as Input & CheckOptions;
-      const { caller } = context;
-      if (chart) demand(items.chart, caller.grants);
-      const changes = await readChanges(deps, caller, source, input as unknown as Input);
-      const checked = await checkChanges(deps, changes, { cursor, limit });
-      return chart ? { ...checked, chart: await drawChanges(deps.database.query, changes, chart) } : checked;
-    }),
-  );
+  route(app, check, shapes.check, async ({ caller, body }) => {
+    // Its shape has these properties, and those of the source's input.
+    const { cursor, limit, chart, ...input } = body as unknown as Input & CheckOptions;
+    if (chart) demand(items.chart, caller.grants);
+    const changes = await readChanges(deps, caller, source, input as unknown as Input);
+    const checked = await checkChanges(deps, changes, { cursor, limit });
+    return chart ? { ...checked, chart: await drawChanges(deps.database.query, changes, chart) } : checked;
+  });
 
-  route(app, apply, shapes.apply, (context) =>
-    inTurn(context, () => applyRequested(deps, context.caller, source, context.body as unknown as Input)),
-  );
+  route(app, apply, shapes.apply, ({ caller, body }) => applyRequested(deps, caller, source, body as unknown as Input));
 }
 
 /** What a check is requested with, besides the input of its source. */
@@ -60,9 +40,4 @@ interface CheckOptions {
   cursor?: string;
   limit?: number;
   chart?: ChartedField;
-}
-
-interface Called {
-  caller: InstanceCaller;
-  request: FastifyRequest;
 }
