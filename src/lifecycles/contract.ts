@@ -33,6 +33,7 @@ export const contractOf = (release: Release): Contract => ({
     'parts',
     'shared-session',
     'comments',
+    'routers',
   ],
   limits,
   release,

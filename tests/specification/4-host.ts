@@ -71,8 +71,8 @@ export const rows: Row[] = [
   { id: '4.host.history.leave', where: 'history', says: 'leaving with unsaved changes asks first, and stays if the user stays' },
   { id: '4.host.history.inside', where: 'history', says: "the host's navigation within the console asks about unsaved changes first" },
   { id: '4.host.history.stops', where: 'unmount', says: 'an unmounted console no longer follows addresses' },
-  { id: '4.host.history.router-pushes', where: 'history', says: "without single-spa, pushes of a portal's React Router, Vue Router or TanStack Router are followed by the console, and the console's by the router, so that address and page agree", isOpen: true },
-  { id: '4.host.history.router-leave', where: 'history', says: 'without single-spa, a portal with one of these routers asks before it leaves a dirty form, by its own blocker and the event "dirty"; each router has its documented line and its test portal', isOpen: true },
+  { id: '4.host.history.router-pushes', where: 'history', says: "without single-spa, pushes of a portal's React Router, Vue Router or TanStack Router are followed by the console, and the console's by the router, so that address and page agree" },
+  { id: '4.host.history.router-leave', where: 'history', says: 'without single-spa, a portal with one of these routers asks before it leaves a dirty form, by its own blocker and the event "dirty"; each router has its documented line and its test portal' },
   // Several mounts, toggles
   { id: '4.host.mounts.apart', where: 'name', says: 'two mounts share no user, scheme or id' },
   { id: '4.host.mounts.outlives', where: 'unmount', says: 'one mount outlives the other' },

@@ -6,6 +6,11 @@ export interface HostNavigation {
   goTo: (url: URL, isReplace: boolean) => void;
 }
 
+interface Host extends HostNavigation {
+  /** Replaces the history entry by the one that the console shows. */
+  restore: (state: unknown, href: string) => void;
+}
+
 /** A popstate event, which single-spa also creates for every pushState and replaceState of the page. */
 export interface NavigationEvent extends PopStateEvent {
   singleSpa?: boolean;
@@ -29,7 +34,7 @@ interface Place {
  * host's navigation is undone, and the router repeats it. Other entries of the host get a number, without which the router could not go
  * back from them.
  */
-export function followHost(win: Window, host: HostNavigation) {
+export function followHost(win: Window, host: Host) {
   let current = placeOf(win);
   /** The target of the host's navigation, while that is being undone. */
   let undoing: URL | null = null;
@@ -38,7 +43,7 @@ export function followHost(win: Window, host: HostNavigation) {
     const steps = stepsFrom(current, event, win);
     undoing = steps === 0 ? null : to;
     if (steps !== 0) return win.history.go(-steps);
-    win.history.replaceState(current.state, '', current.href);
+    host.restore(current.state, current.href);
     host.goTo(to, true);
   };
 
@@ -57,6 +62,14 @@ export function followHost(win: Window, host: HostNavigation) {
     },
     /** True if the host has navigated to another address since the last call of `note`. */
     hasMoved: () => placeOf(win).href !== current.href,
+    /** Reads the state of the entry again; returns false if the page is at another entry. */
+    refresh(): boolean {
+      const { href, index } = placeOf(win);
+      if (href !== current.href || index !== current.index) return false;
+      if (placeOf(win).idx === null) number(win, current.idx ?? 0);
+      current = placeOf(win);
+      return true;
+    },
     /** Call instead of `note` if navigations were not followed since; returns true if the router must follow to another entry now. */
     catchUp(): boolean {
       const before = current;

@@ -1,4 +1,5 @@
 import { followHost, type HostNavigation, type NavigationEvent } from './host-navigation.ts';
+import { linkHostRouters } from './host-routers.ts';
 
 /** How many of our own history entries are remembered: artificial events arrive soon, real ones are not marked. */
 const remembered = 50;
@@ -25,9 +26,13 @@ export function createRouterWindow(win: Window, basename: string, navigation: Ho
   const listeners = new Map<unknown, Listening>();
   let host = navigation;
   let isPaused = false;
+  const hostRouters = linkHostRouters(win, () => onHostEntry());
   const hostMoves = followHost(win, {
     isDirty: () => host.isDirty(),
     goTo: (url, isReplace) => host.goTo(url, isReplace),
+    restore: (state, href) => {
+      if (hostRouters.write('replaceState', state, href)) hostRouters.announce();
+    },
   });
 
   const remember = (state: unknown) => {
@@ -37,22 +42,18 @@ export function createRouterWindow(win: Window, basename: string, navigation: Ho
     if (keys.length > remembered) keys.shift();
   };
 
-  const history = proxy(win.history, {
-    pushState: (state: unknown, unused: string, url?: string | URL | null) => {
-      if (isPaused) return;
-      remember(state);
-      win.history.pushState(state, unused, url);
-      hostMoves.note();
-    },
-    replaceState: (state: unknown, unused: string, url?: string | URL | null) => {
-      if (isPaused) return;
-      remember(state);
-      win.history.replaceState(state, unused, url);
-      hostMoves.note();
-    },
-  });
+  const write = (method: 'pushState' | 'replaceState') => (state: unknown, _: string, url?: string | URL | null) => {
+    if (isPaused) return;
+    remember(state);
+    const isUnheard = hostRouters.write(method, state, url);
+    hostMoves.note();
+    if (isUnheard) hostRouters.announce();
+  };
+
+  const history = proxy(win.history, { pushState: write('pushState'), replaceState: write('replaceState') });
 
   const isEcho = (event: NavigationEvent) => {
+    if (hostRouters.isAnnounced(event)) return true;
     const key = event.singleSpa ? keyOf(event.state) : null;
     return key !== null && keys.includes(key);
   };
@@ -66,6 +67,18 @@ export function createRouterWindow(win: Window, basename: string, navigation: Ho
   const popListeners = () =>
     [...listeners].flatMap(([listener, { type }]) => (type === 'popstate' ? [listener as EventListener] : []));
 
+  const onHostEntry = () => {
+    if (!isWithin(win.location.pathname, basename)) return;
+    if (hostMoves.refresh()) return;
+    const event = new PopStateEvent('popstate', { state: win.history.state });
+    for (const listener of popListeners()) guarded(listener)(event);
+  };
+
+  const listen = (type: string, added: EventListener, options?: AddEventListenerOptions | boolean) => {
+    win.addEventListener(type, added, options);
+    if (type === 'popstate') hostRouters.listen();
+  };
+
   const window = proxy(win, {
     history,
     addEventListener: (type: string, listener: EventListener, options?: AddEventListenerOptions | boolean) => {
@@ -73,12 +86,13 @@ export function createRouterWindow(win: Window, basename: string, navigation: Ho
       if (isPop) hostMoves.note();
       const added = isPop ? guarded(listener) : listener;
       listeners.set(listener, { type, added, options });
-      win.addEventListener(type, added, options);
+      listen(type, added, options);
     },
     removeEventListener: (type: string, listener: EventListener, options?: EventListenerOptions | boolean) => {
       const { added } = listeners.get(listener) ?? { added: listener };
       listeners.delete(listener);
       win.removeEventListener(type, added, options);
+      if (popListeners().length === 0) hostRouters.stop();
     },
   });
   return {
@@ -86,12 +100,13 @@ export function createRouterWindow(win: Window, basename: string, navigation: Ho
     pause() {
       isPaused = true;
       for (const { type, added, options } of listeners.values()) win.removeEventListener(type, added, options);
+      hostRouters.stop();
     },
     hasMoved: () => popListeners().length > 0 && hostMoves.hasMoved(),
     resume(next) {
       host = next;
       isPaused = false;
-      for (const { type, added, options } of listeners.values()) win.addEventListener(type, added, options);
+      for (const { type, added, options } of listeners.values()) listen(type, added, options);
       // A router in memory does not use the page's history.
       const followers = popListeners();
       if (followers.length === 0 || !hostMoves.catchUp()) return;
