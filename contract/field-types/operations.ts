@@ -56,8 +56,8 @@ const bounded = (before: string, length: number, create: () => string): Parsed =
 const inWord = '[\\p{L}\\p{M}\\p{N}_]';
 const partOfWord = new RegExp(inWord, 'u');
 
-/** Accents that are characters of their own: a letter without them is another one. */
-const noAccent = '(?![\\u0300-\\u036f])';
+/** Accents, points and vowel signs, and the later parts of a Hangul syllable: a letter without them is another one. */
+const noMark = '(?![\\p{M}\\u1160-\\u11ff])';
 
 /** A text with its letters and their accents as one character, as several, or as typed. */
 const formsOf = (text: string): string[] => [...new Set([text, text.normalize('NFC'), text.normalize('NFD')])];
@@ -71,7 +71,7 @@ function finderOf({ find, wholeWords = false, ignoresCase = false }: OperationIn
   const [first = '', last = ''] = [[...find][0], [...find].at(-1)];
   const before = wholeWords && partOfWord.test(first) ? `(?<!${inWord})` : '';
   const after = wholeWords && partOfWord.test(last) ? `(?!${inWord})` : '';
-  return new RegExp(`${before}(?:${written.join('|')})${noAccent}${after}`, ignoresCase ? 'giu' : 'gu');
+  return new RegExp(`${before}(?:${written.join('|')})${noMark}${after}`, ignoresCase ? 'giu' : 'gu');
 }
 
 /** Replaces a part of a text; without one, the text is returned as it is. */

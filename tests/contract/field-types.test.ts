@@ -407,6 +407,17 @@ describe('a replacement', () => {
     expect(replaced(text, find)).toEqual({ value });
   });
 
+  it.each([
+    ['its point', 'שׁ ש', 'ש', 'שׁ X'],
+    ['its vowel', 'كِ ك', 'ك', 'كِ X'],
+    ['its vowel sign', 'कि क', 'क', 'कि X'],
+    ['its accent of an older block', 'a\u1dc4 a', 'a', 'a\u1dc4 X'],
+    ['the end of its syllable', '각 가'.normalize('NFD'), '가', '각 X'.normalize('NFD')],
+  ])('never takes a letter without %s', (_, text, find, value) => {
+    shows('5.replace.emoji');
+    expect(replaced(text, find)).toEqual({ value });
+  });
+
   it('takes whole emoji, and what is next to them', () => {
     shows('5.replace.emoji');
     expect(replaced('a👨‍👩‍👧b', '👨‍👩‍👧')).toEqual({ value: 'aXb' });

@@ -1,6 +1,6 @@
 import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { filterOps } from '@quartermaster/contract/field-types/filters.ts';
-import { containsText, foldText } from '@quartermaster/contract/texts.ts';
+import { containsText } from '@quartermaster/contract/texts.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { listPage } from '../../server/content/lists/list-items.ts';
 import { streamItems } from '../../server/content/lists/stream-items.ts';
@@ -142,21 +142,6 @@ const plansOfSearch = (templateId: string, filters: ReturnType<typeof contains>[
     await listPage(deps, instanceId(), templateId, { filters, sort: { field: 'title', direction: 'asc' } }, 25);
     for await (const _ of await streamItems(database, instanceId(), templateId, { filters }));
   });
-
-it('the database folds every character as the console does', async () => {
-  const { query } = server.app.deps.database;
-  const isSurrogate = (code: number) => code >= 0xd8_00 && code < 0xe0_00;
-  // Of the last letters of two blocks, versions of Unicode know more or fewer.
-  const isNew = (code: number) => (code >= 0xa7_c0 && code < 0xa8_00) || (code >= 0x1c_80 && code < 0x1c_90);
-  const characters = Array.from({ length: 0x1_0000 }, (_, code) => code)
-    .filter((code) => code > 0 && !isSurrogate(code) && !isNew(code))
-    .map((code) => `a${String.fromCodePoint(code)}b`);
-  const rows = await query<{ text: string; folded: string }>(
-    'select text, fold(text) as folded from unnest($1::text::text[]) text',
-    [textArray(characters)],
-  );
-  expect(rows.filter(({ text, folded }) => foldText(text) !== folded)).toEqual([]);
-});
 
 it.each(['q', 'Q', '7', 'zq', 'Z7'])('%s is looked up after each ASCII character', async (text) => {
   const { query } = server.app.deps.database;

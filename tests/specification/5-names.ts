@@ -2,7 +2,7 @@
 import type { Row } from './row.ts';
 
 export const rows: Row[] = [
-  { id: '5.names.folded', where: 'search', says: 'search folds ı, œ, æ, kana and vowel points as readers do', isOpen: true },
+  { id: '5.names.folded', where: 'search', says: 'search folds ı, œ, æ, ß, þ, ð, kana and vowel points as readers do, in the database and the console alike; an upgrade builds the indexes again' },
   { id: '5.names.columns', where: 'sheet', says: 'a column is the path of a field in names; ids are accepted where they are no name of another field; groups can be left out if one field remains' },
   { id: '5.names.doors', where: 'calls', says: 'CSV, cells, records, upserts, proposals, filters, sorting, chosen fields and addresses of sheets name fields by names, there and back' },
   { id: '5.names.unknown', where: 'calls', says: 'an unknown column is 422 and names it and the nearest field, unless `ignore_unknown=true`' },

@@ -1,7 +1,7 @@
 import type { ComboboxParsedItem, OptionsFilter } from '@mantine/core';
 import { foldText } from '@quartermaster/contract/texts.ts';
 
-/** Options whose label contains what is typed, found as lists find it: without case and accents. */
+/** Options whose label contains what is typed, found as lists find it. */
 export const findOptions: OptionsFilter = ({ options, search, limit }) => {
   const sought = foldText(search.trim());
   const isFound = ({ label }: { label: string }) => foldText(label).includes(sought);

@@ -1,3 +1,4 @@
+import { containsText } from '@quartermaster/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useState } from 'react';
 import { useInstanceId } from '../access/active-instance.ts';
@@ -20,7 +21,7 @@ export function useMentions(name: string | null, choose: (person: Mentioned) => 
   const { data, isPlaceholderData } = useQuery({ ...query, enabled: settled !== null });
   const isTyping = name !== null && closed !== name;
   const found = isTyping ? (data ?? []).flatMap(({ id, name: full }) => (id === null ? [] : [{ id, name: full }])) : [];
-  const fits = ({ name: full }: Mentioned) => full.toLowerCase().includes((name ?? '').toLowerCase());
+  const fits = ({ name: full }: Mentioned) => containsText(full, name ?? '');
   // The answer may be for what was typed a moment ago; one by an address has other letters.
   const isAnswered = name === settled && !isPlaceholderData;
   const people = (isAnswered ? found : found.filter(fits)).slice(0, most);
