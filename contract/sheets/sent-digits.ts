@@ -29,6 +29,17 @@ export function parseWithDigits(
   });
 }
 
+/** A number that JSON has with these digits. Not yet known to TypeScript. */
+const rawJson = (digits: string): unknown =>
+  (JSON as unknown as { rawJSON: (digits: string) => unknown }).rawJSON(digits);
+
+/** `JSON.stringify`, with the digits of numbers as {@link parseWithDigits} has read them. */
+export const writeWithDigits = (value: unknown): string =>
+  JSON.stringify(value, function (this: object, name, part: unknown) {
+    const digits = typeof part === 'number' ? sent.get(this)?.get(name) : undefined;
+    return digits === undefined ? part : rawJson(digits);
+  });
+
 const takesText = ({ type }: FieldSettings): boolean => {
   const { holdsText, localised } = fieldTypeOf(type);
   return holdsText === true || localised !== undefined;

@@ -2,7 +2,7 @@ import { comments } from '@quartermaster/contract/endpoints/comments.ts';
 import { sync } from '@quartermaster/contract/endpoints/sync.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { shows } from '../specification/shows.ts';
-import { makeToken, toolsOf, unchangedByTools } from '../support/mcp.ts';
+import { dataOf, makeToken, mcpHeaders, toolsOf, unchangedByTools } from '../support/mcp.ts';
 import { field, inOrder, saveAll, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { holdJobs } from '../support/server-jobs.ts';
@@ -20,12 +20,14 @@ const fields = inOrder([
 
 const longest = 20_000;
 let server: TestServer;
+let secret: string;
 let tools: ReturnType<typeof toolsOf>;
 
 beforeEach(async () => {
   server = await startTestServer();
   await saveTemplate(server, 'weapon', fields, { label: 'Weapons' });
-  tools = toolsOf(server, (await makeToken(server, ['read', 'propose'], ['Dev', 'Stage'])).secret);
+  ({ secret } = await makeToken(server, ['read', 'propose'], ['Dev', 'Stage']));
+  tools = toolsOf(server, secret);
 });
 
 const save = async (
@@ -268,6 +270,30 @@ describe('answers', () => {
       text: expect.stringContaining('422 invalid'),
       data: { details: { rows: [{ refusal: { reason: 'should be at least 0' } }] } },
     });
+  });
+
+  it('keep the digits of numbers in texts, as proposals by the API do', async () => {
+    shows('4.sheets.json-digits.tools');
+    const row = '{"what": 1.50}';
+    const item = `{"sku": 1.10, "_label": 2.0, "notes": 5.00, "price": 7.0, "loot": [${row}]}`;
+    const changes = `[{"template": "weapon", "items": [${item}]}]`;
+    const send = async (name: string, others = '') => {
+      const params = `{"name": "${name}", "arguments": {${others} "changes": ${changes}}}`;
+      const payload = `{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": ${params}}`;
+      const answer = await server.app.inject({ method: 'POST', url: '/mcp', headers: mcpHeaders(secret), payload });
+      const { result } = JSON.parse(answer.body) as { result: { content: { text: string }[] } };
+      return dataOf(result.content.map(({ text }) => text).join('\n'));
+    };
+    const sent = (data: Record<string, unknown>) => {
+      const [row] = data.rows as { label: string; fields: { field: string; after: unknown }[] }[];
+      const fields = (row?.fields ?? []).map(({ field, after }) => [field, after] as const);
+      return { label: row?.label, ...Object.fromEntries(fields) };
+    };
+    for (const data of [await send('validate'), await send('propose', '"title": "Digits",')])
+      expect([data.counts, sent(data)]).toMatchObject([
+        { added: 1 },
+        { label: '2.0', sku: '1.10', notes: '5.00', price: 7, loot: [{ what: '1.50' }] },
+      ]);
   });
 
   it('mark texts of items as data, whatever these say, and tools do them no harm', async () => {

@@ -16,7 +16,7 @@ export const rows: Row[] = [
   { id: '4.sheets.shown', where: 'sheet', says: 'a text gets what a sheet shows, such as 1.10, and a number has at most 15 digits, as sheets show it, with and without a formula' },
   { id: '4.sheets.percent', where: 'sheet', says: '25 % is the same from XLSX and CSV: 25 in a field with that unit, else asked about once for a column' },
   { id: '4.sheets.json-digits', where: 'sheet', says: 'a short JSON number in a text keeps the digits that were sent, such as 1.10 and 5.0, in imports, proposals and pushed files' },
-  { id: '4.sheets.json-digits.tools', where: '/mcp', says: 'tools for assistants keep the digits of a short JSON number in a text, too', isOpen: true },
+  { id: '4.sheets.json-digits.tools', where: '/mcp', says: 'tools for assistants keep the digits of a short JSON number in a text, too' },
   { id: '4.sheets.kinds', where: 'sheet', says: 'a workbook with a password, ODS, Numbers, HTML and other files say what they are, and what to do' },
   { id: '4.sheets.safe', where: 'sheet', says: 'no text of a file is a formula' },
   { id: '4.sheets.export', where: 'POST items/:templateId/export', says: 'CSV and JSON of what is filtered or selected, in its order, links by key or id' },

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Endpoint, Input, Output } from '@quartermaster/contract/endpoints/endpoint.ts';
 import { endpointUrl, type InputParts } from '@quartermaster/contract/endpoints/endpoint-url.ts';
 import type { ErrorBody } from '@quartermaster/contract/errors.ts';
+import { writeWithDigits } from '@quartermaster/contract/sheets/sent-digits.ts';
 import type { FastifyRequest } from 'fastify';
 import type { App } from './deps.ts';
 
@@ -51,7 +52,7 @@ export function callsForAssistant(app: App, request: FastifyRequest, open: Reado
             'x-request-id': request.id,
             ...(input.body !== undefined && { 'content-type': 'application/json' }),
           },
-          ...(input.body !== undefined && { payload: JSON.stringify(input.body) }),
+          ...(input.body !== undefined && { payload: writeWithDigits(input.body) }),
         }),
     );
     if (answer.statusCode >= 300) throw new InternalCallError(answer.statusCode, JSON.parse(answer.body) as ErrorBody);
