@@ -34,8 +34,8 @@ export const live: Row[] = [
   { id: '5.live.connections', where: 'host page', says: 'with streams of its own and HTTP/1.1, a portal and the console keep working' },
   { id: '5.live.same', where: 'console', says: 'after any changes a page shows what a fresh load shows, and asks once for each change at most' },
   { id: '5.live.polling', where: 'console', says: 'where streams are blocked, it polls every 15 s' },
-  { id: '5.live.background', where: 'console', says: 'the stream ends five minutes after its tabs went into the background, and begins again in view', isOpen: true },
-  { id: '5.live.third-reader', where: 'server', says: 'a third reader who comes wakes the hub as the first one does', isOpen: true },
+  { id: '5.live.background', where: 'console', says: 'the stream ends five minutes after its tabs went into the background, and goes on in view; so does that of a tab that was opened there' },
+  { id: '5.live.third-reader', where: 'server', says: 'a third reader who comes wakes the hub as the first one does' },
 ];
 
 export const company: Row[] = [

@@ -112,13 +112,15 @@ export function createLiveFollower(options: FollowerOptions): LiveFollower {
     tabs = undefined;
     presence.end();
   };
-  const onVisibility = () => {
+  const restIfHidden = () => {
     clearTimeout(resting);
     if (document.visibilityState === 'hidden') resting = setTimeout(leave, restAfter);
-    else {
-      refresh.resume();
-      void join();
-    }
+  };
+  const onVisibility = () => {
+    restIfHidden();
+    if (document.visibilityState === 'hidden') return;
+    refresh.resume();
+    void join();
   };
 
   return {
@@ -128,6 +130,7 @@ export function createLiveFollower(options: FollowerOptions): LiveFollower {
       if (isRunning) return;
       isRunning = true;
       document.addEventListener('visibilitychange', onVisibility);
+      restIfHidden();
       void join();
     },
     stop: () => {
