@@ -3,6 +3,7 @@ import { contentLimits } from '../content/content-limits.ts';
 import { operationNames } from '../field-types/field-type.ts';
 import { Exact, FieldId, Id, InstanceParams, TemplateId } from './common.ts';
 import { doorShapes, Ids } from './doors.ts';
+import { Title } from './extensions.ts';
 import { Filter, Value } from './items.ts';
 
 const Count = Type.Integer({ minimum: 0 });
@@ -86,5 +87,10 @@ export const bulkEditShapes = {
     body: Exact({ template_id: TemplateId, filters: Type.Optional(Filters), search: Type.Optional(Search) }),
     response: Exact({ count: Count }),
   },
-  ...doorShapes({ selection: Selection, action: Action }),
+  ...doorShapes({
+    selection: Selection,
+    action: Action,
+    /** The title of the extension that proposed the edit, which the history of the items names. */
+    extension: Type.Optional(Title),
+  }),
 } as const;

@@ -17,7 +17,8 @@ import {
 
 const Name = Type.String({ pattern: extensionName.source });
 const Version = Type.String({ pattern: '^[0-9A-Za-z][0-9A-Za-z.+_-]{0,39}$' });
-const Title = Type.String({ minLength: 1, maxLength: 60 });
+/** The title of an extension, or of a part of it. */
+export const Title = Type.String({ minLength: 1, maxLength: 60 });
 
 /** The SHA-384 of a script in hexadecimal digits. */
 const ScriptHash = Type.String({ pattern: '^[0-9a-f]{96}$' });

@@ -68,6 +68,8 @@ const VersionChange = Exact({
 export const ItemVersion = Exact({
   version: Version,
   ...change,
+  /** The title of the extension that proposed the change. */
+  extension: Type.Optional(Type.String()),
   label: Type.String(),
   /** The version of the template that it was saved with; null if that is not stored. */
   template_version: Nullable(Version),

@@ -7,7 +7,8 @@ import type {
   HostExtension,
   PanelContext,
 } from '@quartermaster/contract/extensions/extension-api.ts';
-import { screen, waitFor, within } from '@testing-library/react';
+import { paths, pathTo } from '@quartermaster/contract/paths.ts';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createKeyPress } from '../../src/shared/extensions/press-key.ts';
 import { shows } from '../specification/shows.ts';
@@ -198,6 +199,25 @@ test('an action gets the selected items, and what it proposes is shown before it
   await user.click(dialog.getByRole('button', { name: 'Apply to 2 items' }));
   await screen.findByText('2 items changed');
   expect([await valuesOf(first), await valuesOf(second)]).toEqual([{ level: 1 }, { level: 8, title: 'New' }]);
+});
+
+test('the history names the extension that proposed a change, and no other change', async () => {
+  shows('5.parts.extensions-history');
+  const { user, dialog, action } = await startAction();
+  const [first = 0] = ids;
+  action.change([{ id: first, values: { level: 5 } }]);
+  await user.click(await dialog.findByRole('button', { name: 'Apply to 1 item' }));
+  await screen.findByText('1 item changed');
+  cleanup();
+  const history = pathTo(paths.itemHistory, { instanceId: server.studio.dev, templateId: 'thing', id: first });
+  await renderConsole(history, { server, as: 'owner', props: { activeInstanceId: server.studio.dev } });
+  const [newest, oldest] = await waitFor(() => {
+    const rows = screen.getAllByRole('listitem').filter((row) => row.textContent?.includes('Version '));
+    expect(rows).toHaveLength(2);
+    return rows;
+  });
+  expect(newest?.textContent).toContain('by a bulk edit, proposed by “Parts”');
+  expect(oldest?.textContent).not.toContain('proposed by');
 });
 
 test('of many proposals at the same time, the first and the last are read', async () => {

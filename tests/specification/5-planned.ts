@@ -118,7 +118,7 @@ export const parts: Row[] = [
   { id: '5.parts.extensions-cells', where: 'lists, grid, differences', says: 'values are drawn as the extension says, by the console' },
   { id: '5.parts.extensions-panels', where: 'item form', says: 'a panel of an extension gets the saved item that it is next to, changes nothing, and sees no other' },
   { id: '5.parts.extensions-actions', where: 'lists of items', says: 'an action gets the selected items, at most 1,000, and proposes values for each, which go through a bulk edit with its preview; those of other items end it' },
-  { id: '5.parts.extensions-history', where: 'history', says: 'the history names the extension that proposed a change', isOpen: true },
+  { id: '5.parts.extensions-history', where: 'history', says: 'the history names the extension that proposed a change' },
   { id: '5.parts.extensions-cards', where: 'dashboard', says: 'a card gets the names of the workspace, project and instance, and no content' },
   { id: '5.parts.extensions-asks', where: 'workspace settings', says: 'an owner sees what an extension asks for, and what it gets for it, before allowing it; a version that asks for more shows that, and is not allowed without' },
   { id: '5.parts.extensions-keys', where: 'console', says: 'the keys of the console do in a frame what they do in an ordinary input; those that save an item ask first' },

@@ -30,6 +30,8 @@ export interface ItemVersionRow extends ActorRow {
   origin: Origin;
   at: Date;
   change_set_id: number | null;
+  /** The title of the extension that proposed the change. */
+  extension: string | null;
   /** The current name of the account. */
   name: string | null;
   label_changed: boolean;
@@ -81,7 +83,8 @@ const quoted = { fields: 3, bytes: 16 * 1024 };
  */
 const describedSql = (page: string, next: string, order: string): string => `
   select i.version as current, p.version, p.action, p.label, p.template_version, p.account_id, p.actor, p.origin, p.at, p.change_set_id,
-    (select ${actorNameSql('p', 'a')} from (values (1)) one left join accounts a on a.id = p.account_id) as name, p.label_before is distinct from p.label as label_changed,
+    (select ${actorNameSql('p', 'a')} from (values (1)) one left join accounts a on a.id = p.account_id) as name,
+    (select edit->>'extension' from change_sets where id = p.change_set_id) as extension, p.label_before is distinct from p.label as label_changed,
     p.label_before, d.fields,
     case when p.content_before is not null then (
       select jsonb_agg(case when greatest(pg_column_size(p.content_before->x.key), pg_column_size(p.content->x.key)) > ${quoted.bytes}

@@ -51,6 +51,8 @@ export interface StoredTemplateState {
 interface BulkEditRequest {
   template: { id: string; key: number; version: number; hash: string };
   action: Action;
+  /** The title of the extension that proposed it. */
+  extension?: string | undefined;
   /** The number of items that the plan allows in the instance. */
   itemLimit: number | null;
   /** True if whoever requested it may change read-only values; those stored before there were any have none. */

@@ -31,6 +31,7 @@ import { editJob } from './edit-job-service.ts';
 interface RequestedEdit extends LeftOut {
   selection: Selection;
   action: Action;
+  extension?: string;
 }
 
 /** Bulk edits, as the changes of their door. */
@@ -47,6 +48,7 @@ async function readChanges(query: Query, caller: InstanceCaller, requested: Requ
       edit: {
         template: templateOf(model),
         action: requested.action,
+        extension: requested.extension,
         itemLimit,
         mayEditReadOnly: mayEditReadOnly(caller.grants),
       },

@@ -122,6 +122,7 @@ function toVersion(row: ItemVersionRow, order: ReadonlyMap<string, number>): Omi
     at: row.at.toISOString(),
     origin: row.origin,
     change_set_id: row.change_set_id,
+    ...(row.extension !== null && { extension: row.extension }),
     label: row.label,
     template_version: row.template_version,
     label_changed: row.label_changed,

@@ -11,6 +11,8 @@ export interface Entry {
   by: { name: string };
   at: string;
   origin: Origin;
+  /** The title of the extension that proposed the change. */
+  extension?: string | undefined;
   change_set_id: number | null;
   is_current: boolean;
   /** False for a version without content. */

@@ -23,7 +23,7 @@ interface VersionRowProps {
 export function VersionRow({ entry, versions, onRestore, children }: VersionRowProps) {
   const instanceId = useInstanceId();
   const { displayed, compared, addressOf, toggleCompared, state } = versions;
-  const { key, name, what, by, at, origin, change_set_id, is_current, canRestore } = entry;
+  const { key, name, what, by, at, origin, extension, change_set_id, is_current, canRestore } = entry;
   const isShown = displayed?.from === null && displayed.to === key;
   return (
     <li className={classes.row} data-shown={isShown || displayed?.from === key || displayed?.to === key || undefined}>
@@ -57,6 +57,7 @@ export function VersionRow({ entry, versions, onRestore, children }: VersionRowP
         <div className={classes.facts}>
           <span>
             {authorName(by.name, 'start')}, {originTexts[origin]}
+            {extension !== undefined && `, proposed by “${extension}”`}
           </span>
           <time dateTime={at} title={dateTime(at)}>
             {whenText(at)}

@@ -9,8 +9,15 @@ export interface ItemsOptions extends Omit<ChangeSetOptions, 'door' | 'excluded'
   onMatching: (count: number) => void;
 }
 
-/** An edit of the selected items; nothing is checked without an action, as long as its input is not valid. */
-export const useItemsEdit = ({ target, onMatching, ...options }: ItemsOptions, action: Action | undefined) =>
+/**
+ * An edit of the selected items; nothing is checked without an action, as long as its input is not valid. `extension` is the title of the
+ * one that proposed it.
+ */
+export const useItemsEdit = (
+  { target, onMatching, ...options }: ItemsOptions,
+  action: Action | undefined,
+  extension?: string,
+) =>
   useChangeSet(
     {
       ...options,
@@ -18,5 +25,5 @@ export const useItemsEdit = ({ target, onMatching, ...options }: ItemsOptions, a
       excluded: target.excluded,
       matching: { count: target.selection.count, onMatching },
     },
-    action && { selection: target.selection, action },
+    action && { selection: target.selection, action, ...(extension !== undefined && { extension }) },
   );

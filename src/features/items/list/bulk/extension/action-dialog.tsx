@@ -112,7 +112,7 @@ function ActionForm({ records, ...props }: ActionFormProps & { records: readonly
   const proposed = isProposing ? read.values.map(({ id }) => id) : [];
   const options = { instanceId, apply, isOpen: opened, onClose, onApplied: onClose, onMatching: () => undefined };
   const target = { selection: { template_id: templateId, ids: proposed }, excluded: [] };
-  const run = useItemsEdit({ ...options, target }, isProposing ? { values: read.values } : undefined);
+  const run = useItemsEdit({ ...options, target }, isProposing ? { values: read.values } : undefined, extension.title);
   return (
     <ChangeSetForm
       {...options}
