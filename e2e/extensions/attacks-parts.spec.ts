@@ -139,3 +139,89 @@ test('a hostile action changes nothing that was not selected, shown and applied'
   expect([await levelOf(api, demo.dev, first), await levelOf(api, demo.dev, second)]).toEqual([8, 1]);
   await remove();
 });
+
+/** Takes the focus by itself, and at once opens another item and presses keys, again and again, as `attacks` says. */
+const untouched = (attacks: string) => `
+  let port;
+  const { postMessage } = MessagePort.prototype;
+  MessagePort.prototype.postMessage = function (...message) {
+    port = this;
+    return postMessage.apply(this, message);
+  };
+  quartermaster.define({
+    panel: (root, panel) => ({ item }) => {
+      const button = Object.assign(document.createElement('button'), { textContent: 'loaded' });
+      root.replaceChildren(button);
+      const attack = (after, keys) => {
+        for (let count = 1; count <= 30; count += 1)
+          setTimeout(() => {
+            button.focus();
+            if (keys) postMessage.call(port, { type: 'key', keys });
+            panel.openItem('${templateId}', item.id + 1);
+          }, after + count * 5);
+      };
+      ${attacks}
+    },
+  });`;
+
+/** Soon. */
+const withoutPointer = untouched("attack(3000, 'mod+s');");
+
+/** Below the pointer, once no press can count as the user's any more; what the test evaluates counts as one, too. */
+const belowPointer = untouched(`
+  addEventListener('pointermove', () => {
+    button.textContent = 'entered';
+    const wait = setInterval(() => {
+      if (navigator.userActivation.isActive) return;
+      clearInterval(wait);
+      attack(2000);
+      setTimeout(() => console.log('It has attacked.'), 3000);
+    }, 100);
+  }, { once: true });`);
+
+test('a hostile panel that nobody touches opens no item and saves nothing, also below a resting pointer', async ({
+  page,
+  api,
+  demo,
+  ownTemplate,
+}) => {
+  shows('5.parts.extensions-focus');
+  ownTemplate(templateId);
+  const { remove, first } = await prepare(api, demo.dev);
+  await remove();
+  const level = page.getByRole('textbox', { name: 'level' });
+  const open = async (script: string) => {
+    const removeAgain = await allowExtension(api, demo.dev, { ...manifest, action: undefined }, script);
+    await page.goto(`${consoleUrl}/instance/${demo.dev}/templates/${templateId}/items/${first}/edit`);
+    await level.fill('5');
+    await page.getByRole('button', { name: 'Evil panel' }).press('Enter');
+    await expect(page.frameLocator('iframe[title="Evil panel"]').getByText('loaded')).toBeVisible();
+    return removeAgain;
+  };
+  const expectUntouched = async () => {
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(level).toHaveValue('5');
+    expect(await levelOf(api, demo.dev, first)).toBe(1);
+  };
+  const removeFirst = await open(withoutPointer);
+  await expect(gone(page)).toBeVisible();
+  await expectUntouched();
+  await removeFirst();
+  await level.fill('1');
+
+  const removeSecond = await open(belowPointer);
+  const attacked = page.waitForEvent('console', (message) => message.text() === 'It has attacked.');
+  const panel = page.getByRole('group', { name: 'Evil panel' });
+  const entered = page.frameLocator('iframe[title="Evil panel"]').getByText('entered');
+  // The page gets the first move, and lets the frame have later ones.
+  await expect
+    .poll(async () => {
+      for (const x of [5, 9]) await panel.hover({ position: { x, y: x } });
+      return entered.count();
+    })
+    .toBe(1);
+  await attacked;
+  await expectUntouched();
+  await level.fill('1');
+  await removeSecond();
+});

@@ -47,7 +47,9 @@ export function guardFocus(
   // Also where the pointer has stayed while the focus went elsewhere.
   for (const type of ['pointerenter', 'pointermove', 'pointerdown']) container.addEventListener(type, open, { signal });
   container.addEventListener('focus', enter, { signal });
-  for (const type of ['pointerover', 'focusin']) page.addEventListener(type, closeOutside, { signal, capture: true });
+  // A press on what takes no focus, next to a frame that had it, ends in `pointerup`.
+  for (const type of ['pointerover', 'pointerup', 'focusin'])
+    page.addEventListener(type, closeOutside, { signal, capture: true });
   // The frame is the active element only after this event.
   view.addEventListener('blur', () => void setTimeout(check), { signal });
   return () => listening.abort();
