@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import { cannotAppear, causesOf } from './diagnosis/causes.ts';
+import { cannotAppear, causesOf, uncaught } from './diagnosis/causes.ts';
 import { collectEvidence, type Evidence } from './diagnosis/evidence.ts';
 import { mismatchesOf, nameOf } from './mismatches.ts';
 import { isAddress, type Options } from './options.ts';
@@ -39,9 +39,19 @@ export async function firstVisit(browser: Browser, options: Options): Promise<Fi
       await open(page, options.leave);
       storedBefore = await page.evaluate(storedNames);
     }
-    const scripts: string[] = [];
-    page.on('request', (request) => void (request.resourceType() === 'script' && scripts.push(request.url())));
-    const evidence = await collectEvidence(page, portal.cdp, options.module);
+    return await lookAt(portal, storedBefore);
+  } finally {
+    await portal.close();
+  }
+}
+
+/** Opens the page and examines it; throws `CannotVerify` with the page's own errors if no script can run in it. */
+async function lookAt(portal: Portal, storedBefore: string[] | null): Promise<FirstVisit> {
+  const { page, options } = portal;
+  const scripts: string[] = [];
+  page.on('request', (request) => void (request.resourceType() === 'script' && scripts.push(request.url())));
+  const evidence = await collectEvidence(page, portal.cdp, options.module);
+  try {
     await open(page, options.url);
     const { state, seen } = await untilDecided(portal, evidence);
     if (evidence.policy === '') evidence.policy = await page.evaluate(policyInPage);
@@ -54,8 +64,10 @@ export async function firstVisit(browser: Browser, options: Options): Promise<Fi
       plugin: { ...findPlugin(scripts, stylesheet, options.module), storedBefore },
       storageState: await page.context().storageState({ indexedDB: true }),
     };
-  } finally {
-    await portal.close();
+  } catch (error) {
+    const [reason = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
+    const problem = error instanceof CannotVerify ? reason : `${options.url} cannot be examined: ${reason}.`;
+    throw new CannotVerify([problem, ...uncaught(evidence)].join(' '));
   }
 }
 

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Request, Response } from 'playwright-core';
 import type { Check } from '../check.ts';
 import { findScaling } from '../page/obstructions.ts';
 import { compareWithoutPortal, hasStylesheet } from '../page/portal-styles.ts';
@@ -38,30 +39,52 @@ export const portal: Check = {
 /** The calls of each page of the console. The portal can have a path with `/v1/` of its own. */
 const calls = /\/v1\/(accounts|workspaces|projects|instances|editor)(\/|$)/;
 
+/** Pictures have their hash in the address, and may come from a cache. */
+const isCall = (pathname: string) => calls.test(pathname) && !pathname.includes('/image/');
+
+/** The calls that a service worker answered while the console was opened, by address. */
+interface Visit {
+  /** The `Date` of each answer; undefined for those of another origin, which does not show it. */
+  dates: Map<string, (string | undefined)[]>;
+  /** How many requests the worker has sent on. */
+  sent: Map<string, number>;
+}
+
 /**
- * Opens the console; if a service worker answers its calls, opens it again to see whether the answers are those of the first
- * time: then an old value would open after a save.
+ * Opens the console; if a service worker answers its calls, opens it again to see whether it sends them on to the server, and its answers
+ * are not those of the first time: otherwise an old value would open after a save.
  */
-async function answeredFromCache({ page, openInside }: Portal): Promise<string[]> {
-  const dates = new Map<string, (string | undefined)[]>();
-  page.on('response', (response) => {
-    const { pathname } = new URL(response.url());
-    if (!calls.test(pathname) || !response.fromServiceWorker()) return;
-    dates.set(pathname, [...(dates.get(pathname) ?? []), response.headers().date]);
-  });
-  await openInside();
-  if (dates.size === 0) return [];
+async function answeredFromCache(portal: Portal): Promise<string[]> {
+  const first = await visit(portal);
+  if (first.dates.size === 0) return [];
   // The server's `Date` has whole seconds.
   await pause(1100);
-  const before = new Map([...dates].map(([path, seen]) => [path, seen.length]));
+  const second = await visit(portal);
+  const [cached] = [...second.dates].find(([url, dates]) => {
+    const before = first.dates.get(url) ?? [];
+    return dates.length > (second.sent.get(url) ?? 0) || dates.some((date) => date && before.includes(date));
+  }) ?? [undefined];
+  if (cached === undefined) return [];
+  return [
+    `The portal’s service worker answers the console’s calls from its cache, such as ${new URL(cached).pathname}: after a save, old values would be shown. It must pass on all calls to the console’s server.`,
+  ];
+}
+
+async function visit({ page, openInside }: Portal): Promise<Visit> {
+  const { dates, sent }: Visit = { dates: new Map(), sent: new Map() };
+  const onRequest = (request: Request) => {
+    if (request.serviceWorker()) sent.set(request.url(), (sent.get(request.url()) ?? 0) + 1);
+  };
+  const onResponse = (response: Response) => {
+    const url = response.url();
+    if (!response.fromServiceWorker() || !isCall(new URL(url).pathname)) return;
+    dates.set(url, [...(dates.get(url) ?? []), response.headers().date]);
+  };
+  const context = page.context();
+  context.on('request', onRequest);
+  page.on('response', onResponse);
   await openInside();
-  const [cached] = [...dates].filter(([path, seen]) => {
-    const first = seen.slice(0, before.get(path) ?? 0);
-    return seen.slice(first.length).some((date) => date !== undefined && first.includes(date));
-  });
-  return cached
-    ? [
-        `The portal’s service worker answers the console’s calls from its cache, such as ${cached[0]}: after a save, old values would be shown. It must pass on all calls to the console’s server.`,
-      ]
-    : [];
+  context.off('request', onRequest);
+  page.off('response', onResponse);
+  return { dates, sent };
 }

@@ -96,5 +96,6 @@ function absenceOf({ entry }: Evidence): string {
   return 'The portal has loaded the console’s module, but its slot is empty: the console was not mounted, or was removed.';
 }
 
-const uncaught = ({ errors }: Evidence) =>
+/** The page's own errors, as sentences. */
+export const uncaught = ({ errors }: Evidence): string[] =>
   errors.slice(0, most).map((error) => `An error on the page: ${error.split('\n')[0]}`);

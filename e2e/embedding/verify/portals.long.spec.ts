@@ -12,7 +12,7 @@ test.use({ as: null, screenshot: 'off' });
 /** The number of portals checked concurrently: most of their time is spent waiting. */
 const atOnce = 4;
 
-test('in each of 30 faulty portals the fault is found and named, and only those without a session report a missing sign-in', async ({
+test('in each of 32 faulty portals the fault is found and named, and only those without a session report a missing sign-in', async ({
   browser,
 }, info) => {
   const { addresses, close } = await startPortals(consoleUrl);
@@ -21,8 +21,8 @@ test('in each of 30 faulty portals the fault is found and named, and only those 
     state,
     JSON.stringify(await signedInState({ url: addresses.host, devHostUrl: addresses.host }, 'owner')),
   );
-  const planted = portals(addresses);
-  expect(Object.keys(planted)).toHaveLength(30);
+  const planted = Object.fromEntries(Object.entries(portals(addresses)).filter(([, { sentence }]) => sentence !== ''));
+  expect(Object.keys(planted)).toHaveLength(32);
 
   const found: Record<string, { failed: string[]; sentence: string; isAdvised: boolean }> = {};
   const waiting = Object.entries(planted);

@@ -6,6 +6,8 @@ const { version: release } = packageJson;
 export interface Addresses {
   host: string;
   plugin: string;
+  /** The API on an origin of its own, which allows calls of the portals. */
+  api: string;
   product: string;
 }
 
@@ -64,8 +66,25 @@ const claimPage = `
     await claimed;
   }`;
 
+/** A service worker that answers calls with what they were answered first. */
+const cachingWorker = `
+        self.addEventListener('install', () => self.skipWaiting());
+        self.addEventListener('message', (event) => event.waitUntil(self.clients.claim()));
+        self.addEventListener('fetch', (event) => {
+          if (event.request.method !== 'GET' || !event.request.url.includes('/v1/')) return;
+          const answer = async () => {
+            const cache = await caches.open('calls');
+            const known = await cache.match(event.request);
+            if (known) return known;
+            const fresh = await fetch(event.request);
+            await cache.put(event.request, fresh.clone());
+            return fresh;
+          };
+          event.respondWith(answer());
+        });`;
+
 /** The portals by their names. */
-export function portals({ host, plugin, product }: Addresses): Record<string, Planted> {
+export function portals({ host, plugin, api, product }: Addresses): Record<string, Planted> {
   const real = `${product}/plugin/quartermaster.js`;
   const small = `${plugin}/open/quartermaster.js`;
   return {
@@ -224,22 +243,32 @@ export function portals({ host, plugin, product }: Addresses): Record<string, Pl
         'The portal’s service worker answers the console’s calls from its cache, such as /v1/workspaces: after a save, old values would be shown. It must pass on all calls to the console’s server.',
       module: real,
       check: 'portal',
-      file: `
-        self.addEventListener('install', () => self.skipWaiting());
-        self.addEventListener('message', (event) => event.waitUntil(self.clients.claim()));
-        self.addEventListener('fetch', (event) => {
-          if (event.request.method !== 'GET' || !event.request.url.includes('/v1/')) return;
-          const answer = async () => {
-            const cache = await caches.open('calls');
-            const known = await cache.match(event.request);
-            if (known) return known;
-            const fresh = await fetch(event.request);
-            await cache.put(event.request, fresh.clone());
-            return fresh;
-          };
-          event.respondWith(answer());
-        });`,
+      file: cachingWorker,
       before: claimPage,
+    },
+    'worker-with-cache-of-other-origin': {
+      sentence:
+        'The portal’s service worker answers the console’s calls from its cache, such as /v1/workspaces: after a save, old values would be shown. It must pass on all calls to the console’s server.',
+      module: real,
+      check: 'portal',
+      file: cachingWorker,
+      props: `apiBase: '${api}',`,
+      before: claimPage,
+    },
+    // Correct: its worker passes on each call.
+    'worker-that-passes-on': {
+      sentence: '',
+      module: real,
+      file: cachingWorker.replace('if (known)', 'if (false)'),
+      props: `apiBase: '${api}',`,
+      before: claimPage,
+    },
+    'page-without-scripts': {
+      sentence: `${host}/page-without-scripts/content cannot be examined: page.evaluate: Error: The portal forbids it. An error on the page: The portal is broken`,
+      module: small,
+      before: `
+        document.querySelector = () => { throw new Error('The portal forbids it'); };
+        setTimeout(() => { throw new Error('The portal is broken'); });`,
     },
     'lists-with-to-json': {
       sentence:

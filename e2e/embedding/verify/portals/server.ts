@@ -31,11 +31,21 @@ export async function startPortals(product: string): Promise<{ addresses: Addres
     const policy = planted.policy ? { 'content-security-policy': planted.policy } : {};
     return answer(response, 'text/html', pageOf(name, planted), policy);
   });
-  const addresses: Addresses = { host: host.origin, plugin: plugin.origin, product };
+  const api = await listen((request, response) => {
+    const cors = {
+      'access-control-allow-origin': host.origin,
+      'access-control-allow-credentials': 'true',
+      'access-control-allow-headers': request.headers['access-control-request-headers'] ?? '',
+    };
+    if (request.method === 'OPTIONS') return response.writeHead(204, cors).end();
+    forward(product, request, response, cors);
+  });
+  const addresses: Addresses = { host: host.origin, plugin: plugin.origin, api: api.origin, product };
   return {
     addresses,
     close() {
       plugin.close();
+      api.close();
       host.close();
     },
   };
@@ -58,10 +68,15 @@ function answer(response: ServerResponse, type: string, body: string | Buffer, h
 }
 
 /** Forwards a call, like a portal's server that proxies the API below its own address. */
-function forward(product: string, request: IncomingMessage, response: ServerResponse) {
+function forward(
+  product: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+  added: Record<string, string> = {},
+) {
   const { host: _, origin: __, ...headers } = request.headers;
   const passed = call(`${product}${request.url}`, { method: request.method, headers }, (answered) => {
-    response.writeHead(answered.statusCode ?? 502, answered.headers);
+    response.writeHead(answered.statusCode ?? 502, { ...answered.headers, ...added });
     answered.pipe(response);
   });
   passed.on('error', () => response.writeHead(502).end());
