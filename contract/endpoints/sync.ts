@@ -56,6 +56,13 @@ export const sync = {
     path: '/instances/:instanceId/changes/items/:templateId/:itemId',
     access: look,
   }),
+  /** Which of some items of a template are not synced yet: those that differ from the target's, or that it lacks. */
+  listUnsynced: endpoint<typeof shapes.syncShapes.listUnsynced>({
+    method: 'POST',
+    path: '/instances/:instanceId/changes/items/:templateId/unsynced',
+    access: look,
+    safe: true,
+  }),
   /** A changed template in source and target, and the effect of its sync on the target's items. */
   getTemplate: endpoint<typeof shapes.syncShapes.getTemplate>({
     method: 'GET',

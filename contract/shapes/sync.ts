@@ -386,6 +386,11 @@ export const syncShapes = {
     response: ChangeList,
   },
   getItem: { params: Exact({ instanceId: Id, ...ItemParams }), response: ItemDiff },
+  listUnsynced: {
+    params: Exact({ instanceId: Id, templateId: TemplateId }),
+    body: Exact({ ids: Type.Array(Id, { maxItems: 1000 }) }),
+    response: Exact({ ids: Type.Array(Id, { maxItems: 1000 }) }),
+  },
   getTemplate: { params: Exact({ instanceId: Id, templateId: TemplateId }), response: TemplateDiff },
   getMenu: { params: InstanceParams, response: MenuDiff },
   check: {

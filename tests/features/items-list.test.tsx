@@ -187,7 +187,7 @@ test('the last edits are columns of every list, loaded in one call per page, and
   expect(calls).toEqual([]);
 });
 
-test('a label has room for its text and its row’s menu', async () => {
+test('a label has room for its text, its row’s menu and the mark of an item that is not synced', async () => {
   const server = await startTestServer();
   const text = 'Enchanted item';
   await saveWeapons(server, [[text, { cost: 1, notes: text }]]);
@@ -196,7 +196,7 @@ test('a label has room for its text and its row’s menu', async () => {
   const [, , label, notes] = [...screen.getByRole('grid').querySelectorAll<HTMLElement>('thead th')].map((head) =>
     Number.parseFloat(head.style.width),
   );
-  expect(label).toBe((notes ?? 0) + 60);
+  expect(label).toBe((notes ?? 0) + 72);
 });
 
 test('the elements of a list of 25 rows and 8 fields do not become more', async () => {

@@ -356,6 +356,7 @@ export const accessTable: Record<string, AccessRow> = {
   // sync", MOVE_INSTANCE_CHANGES "Can move changes between instances".
   'sync.listChanges':              ['INSTANCE_CHANGES', 'views',         'instance',  'Teams',          '2 §2: the changes'],
   'sync.getItem':                  ['INSTANCE_CHANGES', 'views',         'instance',  'Teams',          '2 §6: one of the changes'],
+  'sync.listUnsynced':             ['INSTANCE_CHANGES', 'views',         'instance',  'Teams',          '2 §6: which items have changes'],
   'sync.getTemplate':              ['INSTANCE_CHANGES', 'views',         'instance',  'Teams',          '2 §6: one of the changes'],
   'sync.getMenu':                  ['INSTANCE_CHANGES', 'views',         'instance',  'Teams',          '2 §6: one of the changes'],
   'sync.check':                    ['INSTANCE_CHANGES', 'views',         'instance',  'Teams',          'the problems of a sync, for callers who see the changes'],

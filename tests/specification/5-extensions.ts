@@ -5,7 +5,7 @@ import type { Row } from './row.ts';
 export const rows: Row[] = [
   { id: '5.check.saved', where: 'message', says: '"item.saved" and "template.saved" for single saves and deletions, with ids and numbers; a change set sends one "change_set.applied"' },
   { id: '5.check.signed', where: 'check.requested', says: 'is signed as other messages, has the items as they are then written, and is logged without their content' },
-  { id: '5.check.doors', where: 'items', says: 'every way in which items get values asks before, in its check and when it is applied, undo and restore included' },
+  { id: '5.check.doors', where: 'items', says: 'every way in which items are written asks before, but for changes of their template, in its check and when it is applied, undo and restore included' },
   { id: '5.check.others', where: 'items, templates', says: 'deletions of items and changes of a template ask before', isOpen: true },
   { id: '5.check.places', where: 'answer', says: 'refuses items by field path, where refusals of rules stand; one of an unknown field is about the item' },
   { id: '5.check.fails', where: 'answer', says: 'one that is slow, down, lying, oversized or broken is a failure, which is named in the log; saves go through or are refused, as chosen' },

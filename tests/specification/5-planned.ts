@@ -165,7 +165,8 @@ export const finding: Row[] = [
   { id: '5.finding.history', where: 'history', says: 'rows show old and new values without a click' },
   { id: '5.finding.menu', where: 'onMenu', says: 'hosts get the sections as data' },
   { id: '5.finding.tools', where: '/', says: 'the dashboard has no list of tools beyond the cards that page 1 names' },
-  { id: '5.finding.not-synced', where: 'lists of items', says: 'items that are not synced yet are marked', isOpen: true },
+  { id: '5.finding.not-synced', where: 'lists of items', says: 'items that are not synced yet are marked next to their labels, in lists and the grid, for those who may see changes, by one call after the page' },
+  { id: '5.finding.not-synced.gallery', where: 'gallery', says: 'cards of items that are not synced yet are marked, too', isOpen: true },
   { id: '5.finding.import-narrow', where: 'import', says: 'the mapping of columns works 390 px wide', isOpen: true },
   { id: '5.finding.screen-reader', where: 'console', says: 'the main job was tried with a screen reader', isOpen: true },
 ];

@@ -143,6 +143,8 @@ export async function syncEverything(server: TestServer, item: { templateId: str
   const selection = { changes: [{ template_id: item.templateId, is_update_template: true, items: [item.itemId] }] };
   await changes();
   await server.call(sync.getItem, { params: { ...params, ...item } }, as);
+  const { templateId, itemId } = item;
+  await server.call(sync.listUnsynced, { params: { ...params, templateId }, body: { ids: [itemId] } }, as);
   await server.call(sync.getTemplate, { params: { ...params, templateId: item.templateId } }, as);
   await server.call(sync.getMenu, { params }, as);
   await check(selection);

@@ -19,6 +19,8 @@ import {
   readSyncedMenu,
   readSyncedTemplate,
 } from './history/history-service.ts';
+import { listDifferences } from './pairs/differences-sql.ts';
+import { findPair } from './pairs/pair.ts';
 import { buildChecked } from './releases/build-checked.ts';
 import { startSync, startUndo } from './run/start-service.ts';
 import { selectionOf } from './selection.ts';
@@ -32,6 +34,13 @@ export const syncRoutes = (app: App): void => {
   });
 
   route(app, sync.getItem, syncShapes.getItem, ({ caller, params }) => readItemDiff(deps, caller.instanceId, params));
+
+  route(app, sync.listUnsynced, syncShapes.listUnsynced, async ({ caller, params: { templateId }, body: { ids } }) => {
+    const { query } = deps.database;
+    const pair = await findPair(query, caller.instanceId);
+    const { items: differing } = await listDifferences(query, pair, { templateIds: [templateId], ids });
+    return { ids: differing.filter(({ change }) => change !== 'removed').map(({ id }) => id) };
+  });
 
   route(app, sync.getTemplate, syncShapes.getTemplate, ({ caller, params }) =>
     readTemplateDiff(deps, caller.instanceId, params.templateId),

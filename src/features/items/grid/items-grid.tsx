@@ -7,6 +7,7 @@ import type { FieldNode } from '../../../shared/data/templates.ts';
 import { StoredDraft } from '../../../shared/drafts/stored-draft.tsx';
 import { LinkLabels } from '../../../shared/links/link-labels.tsx';
 import { LostPermissionNotice } from '../../../shared/ui/page/lost-permission-notice.tsx';
+import { NotSyncedItems } from '../not-synced/not-synced-items.tsx';
 import { GridHeader } from './grid-header.tsx';
 import { ItemsSheet } from './items-sheet.tsx';
 import { GridState } from './model/grid-state.ts';
@@ -95,18 +96,20 @@ export function ItemsGrid({ instanceId, template, tree, title, back, query }: It
             onDecided={decideNext}
           />
         )}
-        <ItemsSheet
-          state={state}
-          label={title}
-          tree={tree}
-          columns={columns}
-          view={view}
-          rows={rows}
-          mayEditReadOnly={mayEditReadOnly}
-          canAdd={canAdd}
-          opened={opened}
-          onOpen={setOpened}
-        />
+        <NotSyncedItems instanceId={instanceId} templateId={template.id} rows={rows.items}>
+          <ItemsSheet
+            state={state}
+            label={title}
+            tree={tree}
+            columns={columns}
+            view={view}
+            rows={rows}
+            mayEditReadOnly={mayEditReadOnly}
+            canAdd={canAdd}
+            opened={opened}
+            onOpen={setOpened}
+          />
+        </NotSyncedItems>
       </div>
     </LinkLabels>
   );

@@ -56,6 +56,7 @@ export function useSheetRows({ instanceId, templateId, query, sheet, onCellNews 
   const hasMore = hasNextPage && !isFull;
   return {
     isLoaded: data !== undefined,
+    items: useMemo(() => data?.pages.flatMap((page) => page.rows), [data]),
     error: data ? null : pages.error,
     retry: () => void pages.refetch(),
     loaded,

@@ -7,6 +7,7 @@ import type { FilterOp } from '@quartermaster/contract/field-types/filters.ts';
 import { type FieldSettings, fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
 import { paths, pathTo } from '@quartermaster/contract/paths.ts';
 import { type FilterSubject, pseudoFields, subjectOfField } from '@quartermaster/contract/rules/filter.ts';
+import type { ReactNode } from 'react';
 import type { FieldNode } from '../../../shared/data/templates.ts';
 import { cellContent, cellProps, unitText } from '../../../shared/field-types/field-cell.tsx';
 import { fieldTypeViewOf } from '../../../shared/field-types/registry.ts';
@@ -17,6 +18,7 @@ import { textWidth } from '../../../shared/table/columns/column-widths.ts';
 import type { TableColumn } from '../../../shared/table/table-column.ts';
 import { PlainLink } from '../../../shared/ui/plain-link.tsx';
 import { ItemRowMenu } from '../duplicate/item-menu.tsx';
+import { useNotSyncedProps } from '../not-synced/not-synced-items.tsx';
 import classes from './items-list.module.css';
 import { lastColumns } from './last-edits.tsx';
 
@@ -80,8 +82,9 @@ function filterableIn(tree: readonly FieldNode[], around: string, isInRows: bool
   });
 }
 
-/** Pixels of the menu button and of the picture next to a label, each with its gap; and of a label's heavier letters. */
+/** Pixels of the menu button, of the mark of an item that is not synced and of the picture next to a label, each with its gap; and of a label's heavier letters. */
 const menuWidth = 32;
+const notSyncedWidth = 12;
 const heavier = 28;
 const imageWidth = 52;
 const pictureWidth = 32;
@@ -120,18 +123,18 @@ export function itemColumns(
       width: 140,
       narrowWidth: 160,
       text: ({ internal_label }) => internal_label,
-      extraWidth: menuWidth + heavier + (image ? imageWidth : 0) + (picture ? pictureWidth : 0),
+      extraWidth: menuWidth + notSyncedWidth + heavier + (image ? imageWidth : 0) + (picture ? pictureWidth : 0),
       grows: true,
       pinned: true,
       hideable: false,
       sortable: true,
       cell: (row) => (
         <>
-          <PlainLink className={classes.label} to={to(row)} hasBackLink>
+          <LabelLink row={row} to={to(row)}>
             {image && <LabelImage value={row.values[image.id]} />}
             {picture && <LinkedRowPicture id={[row.values[picture.id]].flat()[0]} label={row.internal_label} />}
             {row.internal_label}
-          </PlainLink>
+          </LabelLink>
           <ItemRowMenu {...scope} id={row.id} label={row.internal_label} />
         </>
       ),
@@ -177,6 +180,12 @@ const textOf = (settings: FieldSettings, value: unknown) => {
     ? undefined
     : format(value as FieldValue, settings) + unitText(settings);
 };
+
+const LabelLink = ({ row, to, children }: { row: ItemRow; to: string; children: ReactNode }) => (
+  <PlainLink className={classes.label} to={to} hasBackLink {...useNotSyncedProps(row.id)}>
+    {children}
+  </PlainLink>
+);
 
 /** Next to the label if the image's column is scrolled out of view. */
 const LabelImage = ({ value }: { value: unknown }) => (

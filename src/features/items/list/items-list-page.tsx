@@ -19,6 +19,7 @@ import { useDelayed } from '../../../shared/ui/lazy/delayed.tsx';
 import { NewsBar } from '../../../shared/ui/page/news-bar.tsx';
 import { CreateItemButton } from '../create-item-button.tsx';
 import { MayDuplicate } from '../duplicate/may-duplicate.ts';
+import { NotSyncedItems } from '../not-synced/not-synced-items.tsx';
 import { useItemsSelection } from './bulk/use-items-selection.ts';
 import { ItemsHeader } from './items-header.tsx';
 import { ItemsRows } from './items-rows.tsx';
@@ -124,17 +125,19 @@ function ItemsList({ instanceId, templateId }: { instanceId: number; templateId:
         />
         <MayDuplicate value={mayDuplicate}>
           <LastEdits instanceId={instanceId} templateId={templateId} rows={rows} hidden={view.hidden}>
-            <ItemsRows
-              instanceId={instanceId}
-              templateId={templateId}
-              label={title || 'Items'}
-              items={listed}
-              selection={selection}
-              page={answer}
-              anchors={anchors}
-              onRowHover={prefetch}
-              create={create}
-            />
+            <NotSyncedItems instanceId={instanceId} templateId={templateId} rows={rows}>
+              <ItemsRows
+                instanceId={instanceId}
+                templateId={templateId}
+                label={title || 'Items'}
+                items={listed}
+                selection={selection}
+                page={answer}
+                anchors={anchors}
+                onRowHover={prefetch}
+                create={create}
+              />
+            </NotSyncedItems>
           </LastEdits>
         </MayDuplicate>
       </ListLayout>

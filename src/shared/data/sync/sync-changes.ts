@@ -1,4 +1,5 @@
 import type { ChangeKind } from '@quartermaster/contract/endpoints/change-sets.ts';
+import type { ItemRow } from '@quartermaster/contract/endpoints/items.ts';
 import { type ChangedItem, type ChangeList, sync } from '@quartermaster/contract/endpoints/sync.ts';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { isRefusal } from '../../http/http-error.ts';
@@ -39,6 +40,27 @@ export const syncChangeQueries = {
         follow: withRunning,
         isRunning: ({ running }: ChangeList) => running !== null,
       },
+    }),
+  /** The items of a page that are not synced yet. */
+  unsynced: (
+    request: Request,
+    instanceId: number,
+    templateId: string,
+    rows: readonly Pick<ItemRow, 'id' | 'version'>[],
+  ) =>
+    queryOptions({
+      queryKey: [
+        ...queryKeys.instance.sync(instanceId, 'unsynced', templateId),
+        rows.map(({ id, version }) => `${id}.${version}`),
+      ],
+      queryFn: async ({ signal }) => {
+        const body = { ids: rows.map(({ id }) => id) };
+        const { ids } = await request(sync.listUnsynced, { params: { instanceId, templateId }, body }, signal);
+        return new Set(ids);
+      },
+      placeholderData: keepUnder(queryKeys.instance.sync(instanceId, 'unsynced', templateId)),
+      // The list can be used without them.
+      meta: { title: 'Items not synced yet', quiet: true },
     }),
   /** The number of changes: of items, of templates, and one for the menu. */
   amount: (request: Request, instanceId: number) =>

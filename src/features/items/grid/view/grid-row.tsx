@@ -6,6 +6,7 @@ import { type PinnedColumns, pinnedProps } from '../../../../shared/table/column
 import { rowHeight } from '../../../../shared/table/fitting-rows.ts';
 import { changedProps, markedRowProps, markOf } from '../../../../shared/table/row-marks.ts';
 import type { RenderedWindow } from '../../../../shared/table/use-window.ts';
+import { useNotSyncedProps } from '../../not-synced/not-synced-items.tsx';
 import type { GridColumn } from '../grid-columns.tsx';
 import { emptyContent, reasonOf } from '../model/cell-content.ts';
 import { cellName, type GridState, type ShownSelection } from '../model/grid-state.ts';
@@ -70,7 +71,9 @@ const View = ({ state, rowKey, position, columns, widths, pinned, columnWindow }
   const mark = sheet.mark(rowKey);
   const isBlankRow = rowKey === '';
   const ofOthers = markOf(sheet.row(rowKey));
-  const isNew = !isBlankRow && sheet.row(rowKey)?.id === null;
+  const itemId = isBlankRow ? undefined : sheet.row(rowKey)?.id;
+  const isNew = itemId === null;
+  const notSynced = useNotSyncedProps(itemId);
   const cell = (column: GridColumn, index: number) => {
     const content = isBlankRow ? emptyContent : sheet.content(rowKey, column.id);
     const reason =
@@ -93,7 +96,8 @@ const View = ({ state, rowKey, position, columns, widths, pinned, columnWindow }
         aria-describedby={index === active ? state.reasonId : undefined}
         aria-invalid={reason !== undefined || undefined}
         tabIndex={index === active ? 0 : -1}
-        title={reason ?? others?.text}
+        {...(column.id === 'label' && notSynced)}
+        title={reason ?? others?.text ?? (column.id === 'label' ? notSynced?.title : undefined)}
         className={classes.cell}
         data-align={column.align}
         data-locked={column.locked !== undefined || undefined}
