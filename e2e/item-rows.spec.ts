@@ -61,7 +61,7 @@ async function openRows(page: Page, api: Api, instanceId: number, rows: Row[]) {
     const { item } = await api.call(items.get, { params: { ...params, templateId, id } });
     return toItemValues(tree, item.fields).stats as unknown as Row[];
   };
-  /** Saves other rows as somebody else does. */
+  /** Saves the rows of another user. */
   const saveOthers = async (others: Row[]) => {
     const stats = (list: readonly Row[]) => ({ stats: list.map((row) => ({ ...row })) });
     const changed = diffItemFields(tree, stats(rows), stats(others)) as SaveItem['fields'];
