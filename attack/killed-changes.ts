@@ -7,6 +7,7 @@ import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { replacements } from '@quartermaster/contract/endpoints/replacements.ts';
 import { sync } from '@quartermaster/contract/endpoints/sync.ts';
 import { workspaces } from '@quartermaster/contract/endpoints/workspaces.ts';
+import { filterOps } from '@quartermaster/contract/field-types/filters.ts';
 import type { Attack, Target } from './support/attack.ts';
 import { type Answered, Client, comes } from './support/client.ts';
 import { oneText, storeManyItems } from './support/content.ts';
@@ -73,79 +74,89 @@ const changes: Change[] = [
   },
 ];
 
-/** The only value of all items, and their only version; undefined if they differ. */
-async function look(client: Client, instanceId: number): Promise<{ value: string; version: number } | string> {
-  const { status, text } = await client.ask(items.list, { params: { instanceId, templateId }, body: {} });
-  if (status !== 200) return `The list answered ${status}: ${text.slice(0, 200)}`;
-  const { items: listed } = JSON.parse(text) as Output<typeof items.list>;
-  const states = new Set(listed.map(({ version, values }) => `${version} ${values.story}`));
-  const [state = ''] = states;
-  if (listed.length !== count) return `${listed.length} of ${count} items are listed.`;
-  if (states.size !== 1) return `The items are of ${states.size} states: ${[...states].slice(0, 3).join(', ')}`;
-  const [version, value = ''] = state.split(' ');
-  return { value, version: Number(version) };
+/** How many items have a value: one statement, as a list of all is read in parts. */
+async function countOf(client: Client, instanceId: number, value: string): Promise<number> {
+  const filters = [{ template_field_id: 'story', op: filterOps.equal, value }];
+  const counted = await client.ask(bulkEdits.count, {
+    params: { instanceId },
+    body: { template_id: templateId, filters },
+  });
+  return counted.status === 200 ? (JSON.parse(counted.text) as Output<typeof bulkEdits.count>).count : 0;
 }
 
-/** Sends a change until all items have its value; returns what was wrong. */
-async function settle(
-  client: Client,
-  instanceId: number,
-  value: string,
-  send: () => Promise<Answered>,
-): Promise<string | undefined> {
-  let last = '';
-  const isDone = await comes(async () => {
-    const answer = await send();
-    last = `${answer.status} ${answer.text.slice(0, 200)}`;
-    return comes(async () => {
-      const seen = await look(client, instanceId);
-      return typeof seen !== 'string' && seen.value === value;
-    }, 3000);
-  }, patience);
-  return isDone ? undefined : `It was not complete after ${patience / 1000} s; the last answer was ${last}`;
+/** Throws unless all items have one of two values. */
+async function requireWhole(client: Client, instanceId: number, value: string, before: string): Promise<void> {
+  for (const candidate of [value, before, value]) {
+    const found = await countOf(client, instanceId, candidate);
+    if (found === count) return;
+    if (found > 0) throw new Error(`${found} of ${count} items have ${candidate}.`);
+  }
+  throw new Error(`No item has ${value} or ${before}.`);
 }
+
+/** The version of all items. */
+async function versionOf(client: Client, instanceId: number): Promise<number> {
+  const { status, text } = await client.ask(items.list, { params: { instanceId, templateId }, body: {} });
+  if (status !== 200) return 0;
+  const { items: listed } = JSON.parse(text) as Output<typeof items.list>;
+  const versions = new Set(listed.map(({ version }) => version));
+  if (listed.length !== count || versions.size !== 1)
+    throw new Error(`${listed.length} items are listed, with the versions ${[...versions].slice(0, 5).join(', ')}.`);
+  return listed[0]?.version ?? 0;
+}
+
+/** Sends a change until all items have its value. */
+async function settle(client: Client, instanceId: number, value: string, send: () => Promise<Answered>): Promise<void> {
+  let last = '';
+  const isThere = async () => (await countOf(client, instanceId, value)) === count;
+  const isDone = await comes(async () => {
+    const { status, text } = await send();
+    last = `${status} ${text.slice(0, 200)}`;
+    return comes(isThere, 3000);
+  }, patience);
+  if (!isDone) throw new Error(`It was not complete after ${patience / 1000} s; the last answer was ${last}`);
+}
+
+const nthValue = ({ name }: Change, at: number) => `${name.replaceAll(' ', '')}${at}`;
 
 /** Kills the server at a moment of a change, `kills` times spread over the time that the change takes. */
-async function killDuring(change: Change, { owners: [first], instanceId, killAndRestart }: Target, stageId: number) {
+async function killDuring(
+  change: Change,
+  { owners: [first], instanceId, killAndRestart }: Target,
+  { stageId, from }: { stageId: number; from: string },
+) {
   if (!first) return ['Nobody is signed in.'];
   const place = { instanceId, stageId };
   const seenIn = change.seenIn?.(place) ?? instanceId;
-  const name = change.name.replaceAll(' ', '');
   const problems: string[] = [];
-  let client = await Client.signIn(first.origin, 'owner');
-  let before = await look(client, seenIn);
-  let took = 0;
-  for (let at = 0; at <= kills; at += 1) {
-    const value = `${name}${at}`;
-    const old = typeof before === 'string' ? '' : before.value;
-    const key = randomUUID();
+  let [client, before, took] = [first, from, 0];
+  const once = async (at: number) => {
+    const [value, old, key] = [nthValue(change, at), before, randomUUID()];
     const send = () => change.send(client, place, value, old, key);
+    client = await Client.signIn(first.origin, 'owner');
     await change.prepare?.(client, place, value);
+    const version = await versionOf(client, seenIn);
     const since = performance.now();
-    if (at === 0) {
-      // Measures how long it takes with nothing failing.
-      const wrong = await settle(client, seenIn, value, send);
-      took = performance.now() - since;
-      if (wrong) return [`Without a failure, ${change.name} does not work: ${wrong}`];
-    } else {
+    if (at > 0) {
       const sent = send();
       await pause((took * at) / (kills + 1));
       await killAndRestart(0);
       await sent;
       client = await Client.signIn(first.origin, 'owner');
-      const seen = await look(client, seenIn);
-      if (typeof seen === 'string') problems.push(`After kill ${at}: ${seen}`);
-      else if (seen.value !== value && seen.value !== old) problems.push(`After kill ${at} items have ${seen.value}.`);
-      const wrong = await settle(client, seenIn, value, send);
-      if (wrong) problems.push(`After kill ${at}: ${wrong}`);
+      await requireWhole(client, seenIn, value, old);
     }
-    const after = await look(client, seenIn);
-    if (typeof after === 'string') problems.push(`After change ${at}: ${after}`);
-    else if (typeof before !== 'string' && after.version !== before.version + 1)
-      problems.push(`Change ${at} made ${after.version - before.version} versions of each item.`);
-    before = after;
+    await settle(client, seenIn, value, send);
+    took ||= performance.now() - since;
+    before = value;
+    const made = (await versionOf(client, seenIn)) - version;
+    if (version > 0 && made !== 1) throw new Error(`Each item has ${made} new versions.`);
+  };
+  for (let at = 0; at <= kills; at += 1) {
+    await once(at).catch((error: unknown) => {
+      problems.push(`${change.name}, ${at === 0 ? 'without a failure' : `kill ${at}`}: ${(error as Error).message}`);
+    });
   }
-  return problems.map((problem) => `${change.name}: ${problem}`);
+  return problems;
 }
 
 /** Comments are stored whole, and once for each answer. */
@@ -196,7 +207,11 @@ export const killedChanges: Attack = {
     if (!owner) return ['Nobody is signed in.'];
     const stageId = await stageOf(owner, target.instanceId);
     const problems: string[] = [];
-    for (const change of changes) problems.push(...(await killDuring(change, target, stageId)));
+    let from = '';
+    for (const change of changes) {
+      problems.push(...(await killDuring(change, target, { stageId, from })));
+      from = nthValue(change, kills);
+    }
     problems.push(...(await killDuringComments(target)));
     return problems;
   },

@@ -288,6 +288,15 @@ describe.each(failures)('an answer that is: %s', (_, answer, failure) => {
 });
 
 describe('a webhook that fails', () => {
+  test('keeps out each of several items, if they may not be saved without its answer', async () => {
+    shows('5.check.fails');
+    const { receiver } = await startCheck(server, { mode: 'closed' });
+    receiver.answer = replying(503);
+    const { status, import: checked } = await importFile(server, jsonLines([{ price: 1 }, { price: 2 }]));
+    expect([status, checked.counts.refused]).toEqual([422, 2]);
+    expect(await swords()).toHaveLength(0);
+  });
+
   test.each<FailureMode>(['open', 'closed'])(
     'is not asked for a minute after 5 failures in a row: %s',
     async (mode) => {
