@@ -56,7 +56,7 @@ async function pickAxe(page: Page, demo: { dev: number }) {
 }
 
 test('the documented tool of React and Vite picks an item and shows its card', async ({ page, demo }) => {
-  shows('5.parts.components');
+  shows('5.parts.components', '5.parts.recipes');
   const code = exampleOf(heading, { language: 'tsx' }).replace('activeInstanceId: 7', `activeInstanceId: ${demo.dev}`);
   const main = `import { createRoot } from 'react-dom/client';
     import { Level } from './level.tsx';

@@ -509,6 +509,10 @@ describe('a first sign-in', () => {
     });
     expect(await accountsOf(person.email)).toEqual([]);
     await invite(person.email, 2);
+    const expire = (at: string) => query('update invitations set expires_at = $1::timestamptz', [at]);
+    await expire('2000-01-01');
+    expect((await signIn(person)).outcome).toBe('not-invited');
+    await expire('2100-01-01');
     expect((await signIn(person)).outcome).toBe('done');
     expect(await roleOf(person.email)).toBe(2);
     expect(await query('select 1 from invitations')).toEqual([]);

@@ -251,6 +251,10 @@ describe('a restore', () => {
       (folder) => changeManifest(folder, (manifest) => void manifest.migrations.push('9999_from_the_future')),
       /newer version.*9999_from_the_future/,
     ],
+    'lacks a migration between others': [
+      (folder) => changeManifest(folder, (manifest) => void manifest.migrations.splice(3, 1)),
+      /does not say which version of the tables it has/,
+    ],
     'has a part outside of its folder': [
       (folder) =>
         changeManifest(folder, ({ tables }) => {

@@ -107,6 +107,15 @@ describe('a person of the directory', () => {
     expect((await server.call(invitations.list, { params: params(), query: {} }, as)).invitations).toEqual([]);
   });
 
+  test('has the stronger one of the roles of an invitation and of the groups', async () => {
+    shows('5.company.scim.users');
+    const { id } = await create('lead@studio.test', { active: false });
+    await giveRole((await createGroup('Leads', [id])).key, admin);
+    await server.call(members.invite, { params: params(), body: { email: 'lead@studio.test', role_id: member } }, as);
+    expect(await setActive(id, true)).toMatchObject({ status: 200 });
+    expect(await roleOf('lead@studio.test')).toBe(admin);
+  });
+
   test('takes a seat, and is told when there is none', async () => {
     shows('5.company.scim.users');
     await app.deps.database.query('update subscriptions set members = 4', []);
