@@ -55,7 +55,7 @@ test('the document has the limits of each kind', () => {
 /** They have the turns of uploads, by their routes, or read what an index finds. */
 const withoutDeclared = [
   ...['bootstrap.ofTemplate', 'items.list', 'items.export', 'items.listByIds', 'items.listEdits', 'comments.count'],
-  ...['imports.chart', 'live.announce'],
+  ...['imports.chart', 'live.announce', 'sync.listUnsynced'],
 ];
 
 test('a new call that reads by POST declares its turns, or is named here', () => {

@@ -92,6 +92,8 @@ export const rows: Row[] = [
   { id: '4.host.focus.mount', where: 'mount', says: 'mounting does not take the focus' },
   { id: '4.host.focus.unmount', where: 'unmount', says: 'unmounting gives the focus back' },
   // Modals of a host
+  { id: '4.host.trials', where: 'host page', says: '30 mounts keep sound figures, two mounts in a right-to-left page have two themes, and six screens look as stand-alone in hosts that zoom or transform', isOpen: true },
+  { id: '4.host.modals.moved', where: 'mount, mountPart', says: "an element that is moved into a host's dialog while mounted, and a dialog that is opened again, keep menus and dialogs above it", isOpen: true },
   { id: '4.host.modals.above', where: 'mount, mountPart', says: "in a host's dialog, popover, focus trap or full screen, opened before or later, in a shadow root or not, menus and dialogs are seen above it and used by mouse and by keyboard" },
   { id: '4.host.modals.escape', where: 'mount, mountPart', says: "an Escape that closes a menu or a dialog of the console does not close the host's around it; the next one does" },
   // Options of a host

@@ -151,6 +151,8 @@ export const running: Row[] = [
   { id: '5.running.common-texts', where: 'Items list', says: 'a text that many items contain is found in the order of the list, and its index is not read' },
   { id: '5.running.exports', where: 'exports', says: 'on PostgreSQL, the file of a template that has not changed since an earlier export is taken over, and has the bytes that it would be written with' },
   { id: '5.running.replicas', where: 'server', says: 'reads may go to replicas, and are never older than what the same session has written' },
+  { id: '5.running.attacks-rest', where: '`npm run attack`', says: 'kills conversions and restores ten times, and mounts parts with hostile props', isOpen: true },
+  { id: '5.running.dev-files', where: '`npm run dev`', says: 'the console asks for few files before its first picture: now 585', isOpen: true },
   { id: '5.running.cycles', where: 'documents', says: 'the figures of `npm run bench -- cycles` are in the document', isOpen: true },
 ];
 
