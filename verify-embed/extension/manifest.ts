@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { addedCapabilities } from '@quartermaster/contract/extensions/added-capabilities.ts';
 import { extensionLimits } from '@quartermaster/contract/extensions/messages.ts';
+import { findTitleProblem } from '@quartermaster/contract/extensions/title-problem.ts';
 import { ExtensionManifest } from '@quartermaster/contract/shapes/extensions.ts';
 import { NotUtf8, readUtf8 } from '@quartermaster/contract/utf8-text.ts';
 import type { Static } from 'typebox';
@@ -76,6 +77,8 @@ export async function readManifest(address: string): Promise<{ manifest: Manifes
   if (problems.length > 0) return { manifest: null, problems };
   // Its keys have been checked.
   const valid = manifest as unknown as Manifest;
+  const title = findTitleProblem(valid);
+  if (title) return { manifest: null, problems: [`"${title.path}" ${title.reason}`] };
   if (addedCapabilities(null, valid).size === 0)
     return {
       manifest: null,

@@ -50,6 +50,13 @@ const faults: [name: string, code: string, manifest: object, check: string, sent
     '"editor_types" must be a list',
   ],
   ['nothing to do', '', { editor_types: [], has_cells: false }, 'manifest', 'It does nothing: "editor_types" is empty'],
+  [
+    'an invisible character in a title',
+    '',
+    { panel: { title: 'Pri\u200bces' } },
+    'manifest',
+    '"panel.title" has an invisible character (U+200B) after "Pri"',
+  ],
   ['a panel without a title', '', { panel: { templates: ['sword'] } }, 'manifest', '"panel" must have a "title"'],
   [
     'a panel that is not defined',

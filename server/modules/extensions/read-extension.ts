@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { ExtensionParts } from '@quartermaster/contract/endpoints/extensions.ts';
 import { addedCapabilities } from '@quartermaster/contract/extensions/added-capabilities.ts';
 import { extensionLimits } from '@quartermaster/contract/extensions/messages.ts';
+import { findTitleProblem } from '@quartermaster/contract/extensions/title-problem.ts';
 import { ExtensionManifest } from '@quartermaster/contract/shapes/extensions.ts';
-import { checkInvisible } from '@quartermaster/contract/typed-text.ts';
 import { findNotUtf8, withoutMark } from '@quartermaster/contract/utf8-text.ts';
 import type { Static } from 'typebox';
 import type { Deps } from '../../core/app/deps.ts';
@@ -84,17 +84,9 @@ async function checkManifest(text: string): Promise<Manifest> {
   }
   // The shape has been checked.
   const valid = manifest as Manifest;
-  refuseTitles(valid);
+  const problem = findTitleProblem(valid);
+  if (problem) throw refusal(`The manifest is not valid: "${problem.path}" ${problem.reason}`);
   if (addedCapabilities(null, valid).size === 0)
     throw refusal('The manifest is not valid: it names nothing that the extension does.');
   return valid;
-}
-
-/** Refuses titles that look like other ones, or change how the text around them is read. */
-function refuseTitles({ title, panel, action, card }: Manifest): void {
-  const titles = { title, 'panel.title': panel?.title, 'action.title': action?.title, 'card.title': card?.title };
-  for (const [path, text = ''] of Object.entries(titles)) {
-    const reason = /[\t\n\r]/.test(text) ? 'has a line break or a tab' : checkInvisible(text);
-    if (reason) throw refusal(`The manifest is not valid: "${path}" ${reason}`);
-  }
 }
