@@ -166,6 +166,7 @@ const portals = `
   declare const isDark: boolean, path: string, domElement: HTMLElement;
   declare const track: (event: unknown) => void, report: typeof track, federation: (options: object) => void;
   declare const lazy: typeof import('react').lazy, Suspense: typeof import('react').Suspense;
+  declare const Level: import('react').ComponentType;
   declare const Route: import('react').ComponentType<{ path: string; element: import('react').ReactNode }>;
   declare module 'next/dynamic' {
     export default function dynamic<Part>(load: () => Promise<{ default: Part }>, options: { ssr: boolean }): Part;
@@ -176,7 +177,8 @@ const portals = `
   }
   declare module '@backstage/core-components' {
     export const Page: import('react').ComponentType<{ themeId: string; children: import('react').ReactNode }>;
-    export const Content: import('react').ComponentType<{ noPadding: boolean; children: import('react').ReactNode }>;
+    export const Content: import('react').ComponentType<{ noPadding?: boolean; children: import('react').ReactNode }>;
+    export const InfoCard: import('react').ComponentType<{ title: string; children: import('react').ReactNode }>;
   }`;
 
 /** The examples of portals with a bundler, at the places that their first lines name, and those of calls. */
@@ -219,7 +221,9 @@ function documentedModules(): Record<string, string> {
 let problems: string[];
 beforeAll(async () => {
   mkdirSync(join(folder, 'node_modules/@types'), { recursive: true });
-  symlinkSync(join(root, 'node_modules/@types/react'), join(folder, 'node_modules/@types/react'));
+  mkdirSync(join(folder, 'node_modules/@tanstack'));
+  for (const name of ['@types/react', 'react-router-dom', '@tanstack/react-router'])
+    symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name));
   const hosts = mistakes.map(([right, wrong], index) => [`mistake${index}.ts`, host.replace(right, wrong)]);
   const pages = mistakesInPage.map(([right, wrong], index) => [`mistake-page${index}.tsx`, page.replace(right, wrong)]);
   const { output } = await compile({
