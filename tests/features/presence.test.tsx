@@ -152,7 +152,7 @@ describe('a field', () => {
     const { user } = await open(ofItem());
     await waitFor(() => expect(other.here()).toEqual(['admin']));
     const told = () => other.latest()?.people[0]?.fields;
-    await user.click(screen.getByLabelText('The title', { selector: 'input, textarea' }));
+    await user.click(await screen.findByLabelText('The title', { selector: 'input, textarea' }));
     await waitFor(() => expect(told()).toEqual([{ item_id: id, path: 'values.title' }]));
     screen.getByRole('button', { name: 'Move The bonuses row 2' }).focus();
     await user.keyboard('{ArrowUp}');

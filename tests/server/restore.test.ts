@@ -7,8 +7,10 @@ import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vi
 import { ArchiveError } from '../../server/backup/archive-error.ts';
 import type { Manifest } from '../../server/backup/manifest.ts';
 import { buildServer } from '../../server/build-server.ts';
+import type { App } from '../../server/core/app/deps.ts';
 import { migrate } from '../../server/core/database/migrate.ts';
 import { createSecrets } from '../../server/core/environment/secrets.ts';
+import { hasUnnumberedEvents, numberEvents } from '../../server/core/events/event-repository.ts';
 import { imageKey } from '../../server/core/files/image-key.ts';
 import { shows } from '../specification/shows.ts';
 import { backUp, changeManifest, contentOf, emptyStore, kinds, openEmpty, restoreInto } from '../support/archives.ts';
@@ -57,11 +59,16 @@ async function fill(): Promise<void> {
   await exportAll(server);
 }
 
-/** A backup of the filled studio. */
-/** With `isQuiet`, no job writes anything until the test ends. */
+/** Nothing changes rows by itself afterwards: jobs are held, and no event waits for its number. */
+async function beQuiet(deps: App['deps']): Promise<void> {
+  await holdJobs(deps);
+  while (await hasUnnumberedEvents(deps.database.query)) await deps.database.transaction(numberEvents);
+}
+
+/** A backup of the filled studio. With `isQuiet`, nothing else writes until the test ends. */
 async function fillAndBackUp({ isQuiet = false } = {}): Promise<{ folder: string; manifest: Manifest }> {
   await fill();
-  if (isQuiet) await holdJobs(server.app.deps);
+  if (isQuiet) await beQuiet(server.app.deps);
   const folder = join(temporaryFolder(), 'archive');
   return { folder, manifest: await backUp(server.app, folder) };
 }
