@@ -36,7 +36,6 @@ interface Change {
 }
 
 const editor = (instanceId: number, path: string) => `/editor/${instanceId}/${path}`;
-const post = (client: Client, path: string, body: unknown) => client.send('POST', path, JSON.stringify(body));
 
 const importAll: Change['send'] = (client, { instanceId }, value, _before, key) => {
   const rows = Array.from({ length: count }, (_, at) => JSON.stringify({ _id: firstId + at, story: value }));
@@ -49,18 +48,24 @@ const changes: Change[] = [
   {
     name: 'a bulk edit',
     send: (client, { instanceId }, value, _before, key) =>
-      post(client, bulkEdits.apply.path.replace(':instanceId', String(instanceId)), {
-        selection: { template_id: templateId, ids: Array.from({ length: count }, (_, at) => firstId + at) },
-        action: { operations: [{ field_id: 'story', op: 'set', value }] },
-        idempotency_key: key,
+      client.ask(bulkEdits.apply, {
+        params: { instanceId },
+        body: {
+          selection: { template_id: templateId, ids: Array.from({ length: count }, (_, at) => firstId + at) },
+          action: { operations: [{ field_id: 'story', op: 'set', value }] },
+          idempotency_key: key,
+        },
       }),
   },
   {
     name: 'a replacement',
     send: (client, { instanceId }, value, before, key) =>
-      post(client, replacements.apply.path.replace(':instanceId', String(instanceId)), {
-        ...{ find: before, replace_with: value, whole_words: true },
-        ...{ templates: [templateId], idempotency_key: key },
+      client.ask(replacements.apply, {
+        params: { instanceId },
+        body: {
+          ...{ find: before, replace_with: value, whole_words: true },
+          ...{ templates: [templateId], idempotency_key: key },
+        },
       }),
   },
   {
@@ -94,10 +99,11 @@ async function requireWhole(client: Client, instanceId: number, value: string, b
   throw new Error(`No item has ${value} or ${before}.`);
 }
 
-/** The version of all items. */
+/** The version of all items; 0 before the first sync has brought their template. */
 async function versionOf(client: Client, instanceId: number): Promise<number> {
   const { status, text } = await client.ask(items.list, { params: { instanceId, templateId }, body: {} });
-  if (status !== 200) return 0;
+  if (status === 404) return 0;
+  if (status !== 200) throw new Error(`The list answered ${status}: ${text.slice(0, 200)}`);
   const { items: listed } = JSON.parse(text) as Output<typeof items.list>;
   const versions = new Set(listed.map(({ version }) => version));
   if (listed.length !== count || versions.size !== 1)
